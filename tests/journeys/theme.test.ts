@@ -149,3 +149,24 @@ test('toasts appear at the top right, are light in both themes, and close on cli
   expectQuiet(visitor)
   await visitor.context.close()
 })
+
+test('a page in the dark is printed in the light, without controls, and is dark again after', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.addInitScript(() => localStorage.setItem('mode', '1'))
+  await page.goto('/facilities')
+  await page.locator('tbody tr').first().waitFor()
+  expect(await isDark(page)).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(await background(page)).toBe('rgb(255, 255, 255)')
+  expect(await paperUnder(page, 'tbody td')).toBe('rgb(255, 255, 255)')
+  for (const control of ['[data-tick]', '[data-menu]', 'nav', 'header']) {
+    await page.locator(control).first().waitFor({ state: 'hidden' })
+  }
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.emulateMedia({ media: 'screen' })
+  expect(await isDark(page)).toBe(true)
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
