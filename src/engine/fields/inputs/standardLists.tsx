@@ -1,10 +1,10 @@
 import './lists.css'
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useMemo } from 'react'
 import { currencyCodes } from '#schemas/define/currencies.ts'
 import { countryCodes } from '#ui/countries.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { navIconNames } from '#ui/icons.tsx'
+import { iconNames, recordIconOf } from '#ui/recordIcons.tsx'
 import { enterTakes } from './enterTakes.ts'
 import { common, type InputProps } from './types.ts'
 import { useListOpening } from './useListOpening.ts'
@@ -20,7 +20,7 @@ const valuesOf = (kind: string): readonly string[] => {
   if (kind === 'country') return countryCodes
   if (kind === 'currency') return currencyCodes
   if (kind === 'locale') return LOCALES
-  return kind === 'icon' ? navIconNames : ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  return kind === 'icon' ? iconNames : ['UTC', ...Intl.supportedValuesOf('timeZone')]
 }
 
 interface Choice {
@@ -54,6 +54,21 @@ const useStandardList = (kind: string, value: string | null, used: boolean): Cho
   return value && !list.some((o) => o.value === value) ? [{ value, label: value }, ...list] : list
 }
 
+const drawn = (name: string) => {
+  const Drawn = recordIconOf(name)
+  return <Drawn size={18} stroke={1.5} aria-hidden />
+}
+
+/** Icons are shown with their names. */
+const iconProps = (value: string | null): Pick<SelectProps, 'leftSection' | 'renderOption'> => ({
+  leftSection: value ? drawn(value) : undefined,
+  renderOption: ({ option }) => (
+    <span className="icon-option">
+      {drawn(option.value)} {option.label}
+    </span>
+  ),
+})
+
 /** Search select for a long list: country, currency, language, time zone, icon. */
 export const StandardListInput = (props: InputProps<string>) => {
   const { t } = useTranslation()
@@ -63,6 +78,7 @@ export const StandardListInput = (props: InputProps<string>) => {
     <Select
       {...common(props)}
       {...opening}
+      {...(props.field.kind === 'icon' ? iconProps(props.value) : {})}
       ref={props.inputRef as never}
       data={data}
       value={props.value}

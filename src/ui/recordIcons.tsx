@@ -1,0 +1,93 @@
+/** Icons of records besides those of the navigation: they load where one is drawn or chosen. */
+import {
+  IconAirConditioning,
+  IconBarbell,
+  IconBath,
+  IconBeach,
+  IconBed,
+  IconBike,
+  IconBus,
+  IconCar,
+  IconChargingPile,
+  IconChefHat,
+  IconCoffee,
+  IconConfetti,
+  IconCooker,
+  IconDesk,
+  IconElevator,
+  IconGlassCocktail,
+  IconHome2,
+  IconLock,
+  IconMap2,
+  IconMassage,
+  IconMountain,
+  IconParking,
+  IconPaw,
+  IconPlant,
+  IconPool,
+  IconRipple,
+  IconSpray,
+  IconToolsKitchen2,
+  IconWash,
+  IconWheelchair,
+  IconWifi,
+  IconWindow,
+} from '@tabler/icons-react'
+import { iconOf, navIconNames, type Icon } from './icons.tsx'
+
+const icons: ReadonlyMap<string, Icon> = new Map([
+  ['air-conditioning', IconAirConditioning],
+  ['barbell', IconBarbell],
+  ['bath', IconBath],
+  ['beach', IconBeach],
+  ['bed', IconBed],
+  ['bike', IconBike],
+  ['bus', IconBus],
+  ['car', IconCar],
+  ['charging-pile', IconChargingPile],
+  ['chef-hat', IconChefHat],
+  ['coffee', IconCoffee],
+  ['confetti', IconConfetti],
+  ['cooker', IconCooker],
+  ['desk', IconDesk],
+  ['elevator', IconElevator],
+  ['glass-cocktail', IconGlassCocktail],
+  ['home', IconHome2],
+  ['lock', IconLock],
+  ['map-2', IconMap2],
+  ['massage', IconMassage],
+  ['mountain', IconMountain],
+  ['parking', IconParking],
+  ['paw', IconPaw],
+  ['plant', IconPlant],
+  ['pool', IconPool],
+  ['ripple', IconRipple],
+  ['spray', IconSpray],
+  ['tools-kitchen-2', IconToolsKitchen2],
+  ['wash', IconWash],
+  ['wheelchair', IconWheelchair],
+  ['wifi', IconWifi],
+  ['window', IconWindow],
+])
+
+/** Names of all icons that a record may have. */
+export const iconNames: readonly string[] = [...navIconNames, ...icons.keys()]
+
+/** An icon of a record by its name; an unknown one is the icon of a list. */
+export const recordIconOf = (name: string): Icon => icons.get(name) ?? iconOf(name)
+
+/** An icon of a record with its name. `className`: of the icon. */
+export const NamedIcon = ({
+  name,
+  className,
+}: {
+  readonly name: string
+  readonly className: string
+}) => {
+  const Drawn = recordIconOf(name)
+  return (
+    <>
+      <Drawn size={16} stroke={1.5} className={className} aria-hidden /> {name}
+    </>
+  )
+}
