@@ -121,7 +121,7 @@ test('the period is kept in the address when chosen, typed or reloaded; an inval
   await tiles(page).first().waitFor()
   await eventually(chosen).toBe('30 days')
   await page.getByRole('button', { name: 'Custom' }).click()
-  await page.getByLabel('From').fill('2026-01-01')
+  await page.getByRole('textbox', { name: 'From' }).fill('2026-01-01')
   await page.waitForURL('**from=2026-01-01**')
   await eventually(() => asked.at(-1)).toContain('from=2026-01-01')
   // One request for all metrics.

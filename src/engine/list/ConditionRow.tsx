@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react'
+import { DayBox } from '../fields/dates/DayBox.tsx'
 import { takesList } from '#model/filterValue.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -87,17 +88,20 @@ const Value = ({ field, condition, onValues }: ConditionProps) => {
       single(options)
     )
   }
-  const input = (text: string, set: (v: string) => void, name: string) => (
-    <input
-      key={name}
-      className={css.input}
-      type={type}
-      step="any"
-      aria-label={name}
-      value={type === 'date' ? text.slice(0, 10) : text}
-      onChange={(e) => set(e.currentTarget.value)}
-    />
-  )
+  const input = (text: string, set: (v: string) => void, name: string) =>
+    type === 'date' ? (
+      <DayBox key={name} aria-label={name} value={text.slice(0, 10)} onChange={set} />
+    ) : (
+      <input
+        key={name}
+        className={css.input}
+        type={type}
+        step="any"
+        aria-label={name}
+        value={text}
+        onChange={(e) => set(e.currentTarget.value)}
+      />
+    )
   if (op === 'between') {
     return (
       <span className={css.pair}>

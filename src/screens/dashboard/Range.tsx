@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { DayBox } from '#engine/fields/dates/DayBox.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { offered, type DashboardSearch, type Preset } from './range.ts'
 import css from './dashboard.module.css'
@@ -31,27 +32,21 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
     <div className={css.range} role="group" aria-label={t('dashboard.range')}>
       {shown ? (
         <span className={css.days}>
-          <label>
-            <span className="visually-hidden">{t('dashboard.from')}</span>
-            <input
-              type="date"
-              className={css.day}
-              value={days.from}
-              max="2999-12-31"
-              onChange={(e) => change('from', e.currentTarget.value)}
-            />
-          </label>
+          <DayBox
+            required
+            className={css.day}
+            aria-label={t('dashboard.from')}
+            value={days.from}
+            onChange={(day) => change('from', day)}
+          />
           <span aria-hidden>–</span>
-          <label>
-            <span className="visually-hidden">{t('dashboard.to')}</span>
-            <input
-              type="date"
-              className={css.day}
-              value={days.to}
-              max="2999-12-31"
-              onChange={(e) => change('to', e.currentTarget.value)}
-            />
-          </label>
+          <DayBox
+            required
+            className={css.day}
+            aria-label={t('dashboard.to')}
+            value={days.to}
+            onChange={(day) => change('to', day)}
+          />
         </span>
       ) : null}
       <span className={css.presets}>

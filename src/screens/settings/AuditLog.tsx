@@ -34,6 +34,9 @@ const actionTexts: Readonly<Record<string, TextKey>> = {
   scrub: 'settings.removals',
 }
 
+/** Channels of what happens without a person. */
+const automatic: ReadonlySet<string> = new Set(['system', 'job'])
+
 /** Audit subjects that are not entities of the schemas. */
 const undeclared: Readonly<Record<string, TextKey>> = {
   organisation: 'settings.organisation',
@@ -133,7 +136,8 @@ const Entry = ({ entry, included }: { readonly entry: LogEntry; readonly include
         </div>
         <div className={css.who}>
           {[
-            entry.actor.name ?? t(entry.channel === 'system' ? 'detail.system' : 'detail.someone'),
+            entry.actor.name ??
+              t(automatic.has(entry.channel) ? 'detail.system' : 'detail.someone'),
             entry.reason ? t('detail.reason', { reason: entry.reason }) : null,
           ]
             .filter(Boolean)

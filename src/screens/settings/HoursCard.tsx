@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { DayBox } from '#engine/fields/dates/DayBox.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { weekdays, type BusinessHours, type Holiday, type Weekday } from './api.ts'
 import { Card } from './Card.tsx'
@@ -89,12 +90,11 @@ const Holidays = ({ hours, fields, onChange }: HoursProps) => {
       <legend>{t('settings.holidays')}</legend>
       {holidays.map(({ day, name }, i) => (
         <div key={i}>
-          <TextInput
-            type="date"
+          <DayBox
             aria-label={t('settings.holidayDay', { n: i + 1 })}
             value={day}
             error={fields[`businessHours.holidays.${i}.day`]}
-            onChange={(e) => change(i, { day: e.currentTarget.value })}
+            onChange={(to) => change(i, { day: to })}
           />
           <TextInput
             aria-label={t('settings.holidayName', { n: i + 1 })}

@@ -1,9 +1,10 @@
 import '#engine/fields/inputs/lists.css'
 import { useState } from 'react'
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
+import { DayBox } from '#engine/fields/dates/DayBox.tsx'
 import { useModel } from '#engine/resource.ts'
 import { useTranslation } from '#ui/i18n.ts'
 
@@ -31,18 +32,8 @@ export const DayFilters = ({
   const { t } = useTranslation()
   return (
     <>
-      <TextInput
-        type="date"
-        label={t('settings.from')}
-        value={from}
-        onChange={(e) => onFrom(e.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        label={t('settings.to')}
-        value={to}
-        onChange={(e) => onTo(e.currentTarget.value)}
-      />
+      <DayBox label={t('settings.from')} value={from} onChange={onFrom} />
+      <DayBox label={t('settings.to')} value={to} onChange={onTo} />
     </>
   )
 }

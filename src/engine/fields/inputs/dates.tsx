@@ -4,28 +4,14 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { todayIn } from '../../list/layouts/days.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { DayField } from '../dates/DayField.tsx'
-import { dayTextOf, readTime, splitTime, type DayText } from '../dates/dayText.ts'
+import { readTime, splitTime } from '../dates/dayText.ts'
 import { nightsOf, rangeWith } from '../dates/range.ts'
+import { isDay, useDayText, useTypedDay } from '../dates/useTypedDay.ts'
 import { useTimeZone } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
 import { useTyped } from './useTyped.ts'
 
-const useDayText = (): DayText => dayTextOf(useTranslation().i18n.language)
-
-/** Text that is no day stays as it is, so that validation can report it. */
-const useTypedDay = (value: string | null, zone: string) => {
-  const days = useDayText()
-  const [text, type] = useTyped<string | null>(
-    value,
-    (v) => (v ? days.show(v) : ''),
-    (s) => (s.trim() === '' ? null : (days.read(s, todayIn(zone)) ?? s)),
-  )
-  return { text, type, shown: value ? days.show(value) : '' }
-}
-
-/** Whether a text is a day: an unreadable one has no place among the months. */
-const isDay = (text: unknown): text is string =>
-  typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text)
+export { DayBox } from './DayBox.tsx'
 
 /** The other day of a range, if the form has it. */
 const useRange = ({ field, name }: InputProps<string>) => {

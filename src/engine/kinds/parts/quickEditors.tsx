@@ -1,8 +1,9 @@
-/** Editors of quick filters, by kind. Native inputs: they load faster than a heavy widget. */
+/** Editors of quick filters, by kind. */
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
 import { traits } from '#schemas/define/kinds.ts'
+import { DayBox } from '../../fields/dates/DayBox.tsx'
 import { ME } from '#schemas/define/rowWords.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { minorDigits } from '#ui/format.ts'
@@ -142,19 +143,22 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
     onChange(from || to ? `${stored(from)}..${stored(to)}` : undefined)
     onClose()
   }
-  const input = (name: string, text: string, set: (v: string) => void, first: boolean) => (
-    <label className={css.field}>
-      {name}
-      <input
-        className={css.input}
-        type={type}
-        step="any"
-        value={text}
-        onChange={(e) => set(e.currentTarget.value)}
-        {...(first ? { 'data-autofocus': '' } : {})}
-      />
-    </label>
-  )
+  const input = (name: string, text: string, set: (v: string) => void, first: boolean) =>
+    type === 'date' ? (
+      <DayBox label={name} size="sm" value={text} onChange={set} first={first} />
+    ) : (
+      <label className={css.field}>
+        {name}
+        <input
+          className={css.input}
+          type={type}
+          step="any"
+          value={text}
+          onChange={(e) => set(e.currentTarget.value)}
+          {...(first ? { 'data-autofocus': '' } : {})}
+        />
+      </label>
+    )
   return (
     <form className={css.form} onSubmit={submit}>
       <div className={css.pair}>
