@@ -54,7 +54,7 @@ interface StepProps {
 
 /** Link to the previous or next page. */
 const Step = ({ list, to, name, icon: Icon }: StepProps) => {
-  const arrow = <Icon size={16} className={css.mirrored} aria-hidden />
+  const arrow = <Icon size={16} aria-hidden />
   return to === undefined ? (
     <span
       className={`${css.pageStep} ${css.off}`}
