@@ -122,7 +122,7 @@ test('an order is dragged to its next state, moved by its menu and by keyboard; 
   ).toBe('cancelled')
   await eventually(() => watcher.page.locator(`[data-card="${second!.id}"]`).count()).toBe(0)
   // Somebody paid for it: the refund is offered, and may wait.
-  const refund = page.getByRole('dialog', { name: `Refund: “${second!.number}”?` })
+  const refund = page.getByRole('dialog', { name: `Refund · ${second!.number}` })
   await refund.getByRole('button', { name: 'Cancel' }).click()
   await refund.waitFor({ state: 'detached' })
 
@@ -271,7 +271,7 @@ test('two of three units of a line are refunded; the order and the credit note n
   await page.goto(`/order/${id}`)
   await heading(page, number)
   await press(page, /^Refund/)
-  const dialog = page.getByRole('dialog', { name: `Refund: “${number}”?` })
+  const dialog = page.getByRole('dialog', { name: `Refund · ${number}` })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Only one was done')
   await dialog.getByText('Lines', { exact: true }).click()
   const units = dialog.getByRole('textbox', { name: 'Deep clean' })

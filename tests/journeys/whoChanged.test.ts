@@ -234,7 +234,7 @@ test('before a deletion the dialog says what refers to the record, and offers an
   await expectAccessible(page, 'deletion of a record that others refer to')
   const list = await used.getByRole('link').getAttribute('href')
   await used.getByRole('button', { name: 'Archive' }).click()
-  await page.getByRole('dialog', { name: `Archive: “${hotel.name}”?` }).waitFor()
+  await page.getByRole('dialog', { name: `Archive · ${hotel.name}` }).waitFor()
   await used.getByText('They keep referring to it.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 

@@ -20,11 +20,12 @@ interface Props {
 
 const isMissing = (value: Json | undefined): boolean => value === null || value === undefined
 
-/** Columns: not what is internal, and of computed rows none that is empty. */
-const columnsOf = (field: FieldModel, rows: Props['rows']): readonly FieldModel[] =>
-  (field.fields ?? []).filter(
-    ({ name, hidden }) => !hidden && !(field.derived && rows.every((row) => isMissing(row[name]))),
-  )
+/** Columns: not what is internal, and none that is empty, unless it is the only one. */
+const columnsOf = (field: FieldModel, rows: Props['rows']): readonly FieldModel[] => {
+  const shown = (field.fields ?? []).filter(({ hidden }) => !hidden)
+  const filled = shown.filter(({ name }) => !rows.every((row) => isMissing(row[name])))
+  return filled.length ? filled : shown.slice(0, 1)
+}
 
 /** Taken units by line, counted from 1. */
 const unitsOf = (value: Json): ReadonlyMap<number, number> =>

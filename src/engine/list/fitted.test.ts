@@ -35,6 +35,15 @@ describe('the width that a column needs', () => {
     // Without a canvas each character is 7.4 px; a cell has 22 px beside its text.
     expect(wide).toBeGreaterThan('Mar 16, 2027'.length * 8 + 22)
   })
+  test('has room for the titles of the records that a value names', () => {
+    const one = width('coAuthors', { coAuthors: ['a'] })
+    expect(width('coAuthors', { coAuthors: ['a', 'b', 'c'] })).toBeGreaterThan(one + 100)
+    const known = { authors: { a: { title: 'A name of thirty characters!!!' } } }
+    const named = rowsOf({ coAuthors: ['a'] })
+    expect(
+      neededWidth(column('coAuthors'), named, { ...drawn, included: known as never }),
+    ).toBeGreaterThan(30 * 7)
+  })
   test('does not fall while a person pages', () => {
     expect(steadyWidth('books', column('code'), 120)).toBe(120)
     expect(steadyWidth('books', column('code'), 90)).toBe(120)

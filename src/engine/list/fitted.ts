@@ -50,7 +50,12 @@ const contentWidth = (
   const text = format(value)
   switch (lists[field.kind].column?.fit) {
     case 'title':
-      return measured(own(own(included, field.ref ?? ''), String(value))?.title ?? 'x'.repeat(8))
+      return measured(
+        [value]
+          .flat()
+          .map((id) => own(own(included, field.ref ?? ''), String(id))?.title ?? '00000000')
+          .join(', '),
+      )
     case 'badge':
       return measured(text) + PILL_PX
     case 'badges':

@@ -6,7 +6,7 @@ import type { List } from './useList.ts'
 
 export const TICK_PX = 40
 export const MENU_PX = 48
-const NARROW_PX = 96
+const NARROW_PX = 128
 /** Rows that decide the widths: what people see at once. */
 const MEASURED_ROWS = 25
 

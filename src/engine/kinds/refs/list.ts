@@ -8,4 +8,8 @@ const titles: CellMaker = ({ field, value, included, format }) =>
     .filter(Boolean)
     .join(', ') || format(value)
 
-export const list: ListKind = { format: count, column: { px: 92 }, cell: titles }
+export const list: ListKind = {
+  format: count,
+  column: { px: 136, flexible: true, fit: 'title' },
+  cell: titles,
+}

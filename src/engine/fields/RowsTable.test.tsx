@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { toy } from '#tests/toy.ts'
+import type { FieldModel, Json } from '#model/types.ts'
+import { RowsTable } from './RowsTable.tsx'
+
+afterEach(cleanup)
+
+const chapters = toy('book').fields.find((f) => f.name === 'chapters')!
+const headings = (...rows: Record<string, Json>[]): (string | null)[] => {
+  cleanup()
+  render(<RowsTable field={chapters} rows={rows} draw={(_: FieldModel, v) => String(v ?? '—')} />)
+  return screen.getAllByRole('columnheader').map((th) => th.textContent)
+}
+
+test('leaves out a column that is empty in every row, but not the only one', () => {
+  const [first, second] = chapters.fields!
+  expect(headings({ [first!.name]: 'One', [second!.name]: 2 })).toHaveLength(2)
+  expect(headings({ [first!.name]: 'One' }, { [first!.name]: 'Two' })).toHaveLength(1)
+  expect(headings({ [first!.name]: 'One' }, { [second!.name]: 2 })).toHaveLength(2)
+  expect(headings({})).toHaveLength(1)
+})
