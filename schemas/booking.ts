@@ -14,6 +14,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { say } from './define/message.ts'
 import { payable, refundApproval, settlement } from './settlement.ts'
 import { bulkDeletion } from './deletions.ts'
 
@@ -98,7 +99,12 @@ export const booking = defineResource({
     if (row.adults === 0 && row.children === 0) fail('adults', 'At least one guest is needed')
     row.extras?.forEach((extra, i) => {
       if (row.nightlyRate && extra.unit.currency !== row.nightlyRate.currency) {
-        fail(`extras.${i}.unit`, `One booking has one currency, here ${row.nightlyRate.currency}`)
+        fail(
+          `extras.${i}.unit`,
+          say('One booking has one currency, here {{currency}}', {
+            currency: row.nightlyRate.currency,
+          }),
+        )
       }
     })
   },

@@ -15,6 +15,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { say } from './define/message.ts'
 import { payable, refundApproval, settlement } from './settlement.ts'
 import { bulkDeletion } from './deletions.ts'
 
@@ -96,10 +97,13 @@ export const order = defineResource({
   check(row, fail) {
     row.lines?.forEach((line, i) => {
       if (row.currency && line.unit.currency !== row.currency) {
-        fail(`lines.${i}.unit`, `This order is in ${row.currency}`)
+        fail(`lines.${i}.unit`, say('This order is in {{currency}}', { currency: row.currency }))
       }
       if (row.currency && line.discount && line.discount.currency !== row.currency) {
-        fail(`lines.${i}.discount`, `This order is in ${row.currency}`)
+        fail(
+          `lines.${i}.discount`,
+          say('This order is in {{currency}}', { currency: row.currency }),
+        )
       } else if (line.discount && line.discount.amount > line.unit.amount * line.quantity) {
         fail(`lines.${i}.discount`, 'The discount is larger than the line')
       }

@@ -13,6 +13,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { say } from './define/message.ts'
 import { bulkDeletion } from './deletions.ts'
 
 export const proposal = defineResource({
@@ -68,10 +69,13 @@ export const proposal = defineResource({
     expired: { final: true },
   },
   check(row, fail) {
-    const currency = row.lines?.[0]?.unit.currency
+    const currency = row.lines?.[0]?.unit.currency ?? ''
     row.lines?.forEach((line, i) => {
       if (line.unit.currency !== currency) {
-        fail(`lines.${i}.unit`, `One proposal has one currency, here ${currency}`)
+        fail(
+          `lines.${i}.unit`,
+          say('One proposal has one currency, here {{currency}}', { currency }),
+        )
       }
     })
   },

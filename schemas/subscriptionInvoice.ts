@@ -14,6 +14,7 @@ import {
   z,
   type Row,
 } from './define/index.ts'
+import { say } from './define/message.ts'
 import { payable, refundApproval, settlement } from './settlement.ts'
 
 export const subscriptionInvoice = defineResource({
@@ -78,7 +79,7 @@ export const subscriptionInvoice = defineResource({
     }
     row.lines?.forEach((line, i) => {
       if (row.currency && line.unit.currency !== row.currency) {
-        fail(`lines.${i}.unit`, `This invoice is in ${row.currency}`)
+        fail(`lines.${i}.unit`, say('This invoice is in {{currency}}', { currency: row.currency }))
       }
     })
   },

@@ -1,4 +1,5 @@
 import { defineResource, flag, longText, text, ui, z, type Row } from './define/index.ts'
+import { say } from './define/message.ts'
 import { MAX_PATTERNS, MAX_STARS, starsOf } from './define/permissions.ts'
 
 const pattern = () =>
@@ -6,7 +7,7 @@ const pattern = () =>
     .string()
     .max(200)
     .refine((text) => starsOf(text) <= MAX_STARS, {
-      message: `A pattern has ${MAX_STARS} * at most`,
+      params: { said: say('A pattern has {{n}} * at most', { n: MAX_STARS }) },
     })
 
 /** The highest limit of an approval. */
@@ -25,7 +26,7 @@ const grants = () =>
       limits: z.record(z.string(), z.int().min(0).max(MAX_LIMIT)).optional(),
     })
     .refine(({ allow, deny }) => allow.length + deny.length <= MAX_PATTERNS, {
-      message: `A role has ${MAX_PATTERNS} patterns at most`,
+      params: { said: say('A role has {{n}} patterns at most', { n: MAX_PATTERNS }) },
     })
     .register(ui, { kind: 'json', hidden: true })
 

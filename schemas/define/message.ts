@@ -1,20 +1,25 @@
 /** Messages for people: an English template, which is the key of its translations, and its values. */
 
 /**
- * A value of a message: a number, a name as it is, a day (`2026-12-01`), an amount in minor units, a
- * label of the schemas (translated; `inside` a sentence English writes it in lower case).
+ * One value of a message: a number, a name as it is, a day (`2026-12-01`), an amount in minor units, a
+ * label of the schemas (translated; `inside` a sentence English writes it in lower case; `n` counts
+ * what it names), or a message.
  */
-export type Param =
+type Value =
   | string
   | number
   | { readonly day: string }
   | { readonly amount: number; readonly currency: string }
-  | { readonly label: string; readonly inside?: true }
+  | { readonly label: string; readonly inside?: true; readonly n?: number }
+  | Message
+
+/** A value of a message, or several with commas between them; with `and` before the last. */
+export type Param = Value | { readonly list: readonly Value[]; readonly and?: true }
 
 export type Params = Readonly<Record<string, Param>>
 
 /** A message with values. One without values is its English text alone. */
-export interface Message {
+export type Message = {
   readonly text: string
   readonly params: Params
 }
@@ -33,4 +38,10 @@ export const say = <const T extends string>(
 ): Message => ({ text, params })
 
 /** A label inside a sentence: `Hotel` → `hotel`. */
-export const inside = (label: string): Param => ({ label, inside: true })
+export const inside = (label: string): Value => ({ label, inside: true })
+
+/** A number of records inside a sentence, by the label of one or of many: `2 hotels`. */
+export const counted = (
+  n: number,
+  { one, many }: { readonly one: string; readonly many: string },
+): Value => ({ label: n === 1 ? one : many, inside: true, n })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english, inside, membersOf, say } from './message.ts'
+import { counted, english, inside, membersOf, say } from './message.ts'
 import { saidOf, write, type Writing } from './writeMessage.ts'
 
 const loud: Writing = {
@@ -9,6 +9,8 @@ const loud: Writing = {
   day: (value) => value.split('-').reverse().join('/'),
   money: ({ amount, currency }) => `${currency} ${amount / 100}`,
 }
+
+const label = { one: 'Room type', many: 'Room types' }
 
 test('English fills in numbers, days, amounts, and labels as the API writes them', () => {
   expect(english(say('At most {{n}} characters', { n: 5000 }))).toBe('At most 5000 characters')
@@ -43,4 +45,22 @@ test('a message survives JSON, and what is none stays its English text', () => {
     expect(saidOf('Required', broken)).toBe('Required')
   }
   expect(write({ text: '[{{toString}}]', params: {} }, loud)).toBe('[]')
+})
+
+test('values can be lists, counted labels and messages', () => {
+  const names = say('{{names}} need {{parts}}: {{what}}', {
+    names: { list: ['Ann', 'Ben', 'Eve'], and: true },
+    parts: { list: [counted(1, label), counted(2, label)], and: true },
+    what: { list: [say('a date after {{day}}', { day: { day: '2026-12-01' } }), 'x'] },
+  })
+  expect(english(names)).toBe(
+    'Ann, Ben and Eve need 1 room type and 2 room types: a date after 2026-12-01, x',
+  )
+  expect(write(names, loud)).toBe(
+    'Ann, Ben, Eve need #1 <Room type>, #2 <Room types>: a date after 01/12/2026, x',
+  )
+  expect(write(names, { ...loud, list: (items, and) => items.join(and ? ' & ' : ';') })).toBe(
+    'Ann & Ben & Eve need #1 <Room type> & #2 <Room types>: a date after 01/12/2026;x',
+  )
+  expect(english(say('{{a}}', { a: { list: ['Ann'], and: true } }))).toBe('Ann')
 })

@@ -2,8 +2,8 @@
 import type { Params, Said } from '#schemas/define/message.ts'
 import { write, type Writing } from './writeMessage.ts'
 
-export { inside, say } from '#schemas/define/message.ts'
-export type { Params, Said } from '#schemas/define/message.ts'
+export { counted, inside, say } from '#schemas/define/message.ts'
+export type { Message, Params, Said } from '#schemas/define/message.ts'
 
 /** An amount of minor units as the language of `locale` writes it. */
 export const moneyIn = (
@@ -20,6 +20,10 @@ const plain: Writing = {
   number: String,
   day: (value) => value,
   money: moneyIn,
+  list: (items, and) =>
+    and && items.length > 1
+      ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`
+      : items.join(', '),
 }
 
 /** The English text of a message, with numbers and days as the API writes them. */

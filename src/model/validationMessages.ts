@@ -70,6 +70,8 @@ const saidOfIssue = (issue: Issue): Said => {
         : 'Choose one of the options'
     case 'unrecognized_keys':
       return 'There is no such field'
+    case 'custom':
+      return (issue.params?.said as Said | undefined) ?? 'This value does not fit'
     default:
       return 'This value does not fit'
   }

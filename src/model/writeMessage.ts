@@ -10,13 +10,22 @@ export interface Writing {
   number(value: number): string
   day(value: string): string
   money(value: { readonly amount: number; readonly currency: string }): string
+  /** Several values, with `and` before the last; default commas. */
+  list?(items: readonly string[], and?: boolean): string
 }
 
 const written = (value: Param, writing: Writing): string => {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return writing.number(value)
+  if ('list' in value) {
+    const items = value.list.map((one) => written(one, writing))
+    return writing.list?.(items, value.and) ?? items.join(', ')
+  }
+  if ('text' in value) return write(value, writing)
   if ('day' in value) return writing.day(value.day)
-  return 'label' in value ? writing.label(value.label, value.inside) : writing.money(value)
+  if (!('label' in value)) return writing.money(value)
+  const label = writing.label(value.label, value.inside)
+  return value.n === undefined ? label : `${writing.number(value.n)} ${label}`
 }
 
 /** Returns a message in a language; a value that is missing is left empty. */

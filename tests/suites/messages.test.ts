@@ -1,57 +1,131 @@
-/** Every message of the server and of the shared rules has a translation. */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+/** Every message of the server and of the shared rules is translated, and said with its values. */
 import { expect, test } from 'vitest'
+import { en } from '#server/texts/en.ts'
 import { languages } from '#ui/i18n.ts'
-import { messages, messagesIn } from '#tests/support/messageLiterals.ts'
+import { messages, messagesIn, sourceOf, templatesIn } from '#tests/support/messageLiterals.ts'
 
 /** Files whose messages only operators and callers of the API see. */
 const UNTRANSLATED: readonly string[] = [
+  'schemas/define/check',
   'src/app/catalog/',
   'src/cli/',
   'src/model/aggregateQuery.ts',
-  'src/model/documents/',
+  'src/model/documents/codec.ts',
   'src/model/filterUrl.ts',
   'src/model/openapi/',
+  'src/model/schemaDiff',
   'src/model/urlQuery.ts',
   'src/server/config.ts',
   'src/server/database/',
   'src/server/events/',
+  'src/server/demo/',
   'src/server/firebase/config.ts',
+  'src/server/firstStart.ts',
   'src/server/http/documents.ts',
+  'src/server/listen.ts',
   'src/server/main.ts',
   'src/server/payments/routes.ts',
+  'src/server/store/fill/',
 ]
 
-const found = messages((file) => UNTRANSLATED.some((left) => file.startsWith(left)))
+/** Texts that may be put together: only callers of the API see them, since pages send nothing of that kind. */
+const COMPOSED = new Set([
+  '"…" can be ….',
+  '"…" can only be "true".',
+  '"…" cannot be combined with "asOf".',
+  '"…" cannot be compared by "…".',
+  '"…" is a date such as 2026-03-01.',
+  '"…" is a number up to ….',
+  '"…" is not a known name here.',
+  '"…" is not a parameter here.',
+  '"…" is not valid.',
+  '"checkOut" is 1 to … nights after "checkIn".',
+  '"days" is a whole number from 1 to ….',
+  '"kind" is one or more of ….',
+  '"limit" is 1 to ….',
+  '"rooms" is a whole number from 1 to ….',
+  'An Idempotency-Key has 1 to … characters.',
+  'Choose one of ….',
+  'Give one of ….',
+  'Give up to … ids, without a collection.',
+  'Kinds are ….',
+  'The body ….',
+  'The mapping ….',
+  'This address accepts only ….',
+  'Use ….',
+  '… parameters are wrong.',
+  // Two whole messages of the catalogues, in fewer bytes of the first list.
+  '…The server cannot be reached.',
+])
 
-test('messages are found in errors, calls, members and templates', () => {
+/** Files that store what happened as text, for which the catalogues have the templates too. */
+const STORED: readonly string[] = [
+  'src/server/rules/ticket/macro.ts',
+  'src/server/rules/ticket/merge.ts',
+  'src/server/rules/ticket/split.ts',
+  'src/server/rules/ticket/talk.ts',
+]
+
+const HOLE = /\{\{\w+\}\}/g
+const holesOf = (text: string): string[] => [...new Set(text.match(HOLE))].sort()
+const foreign = languages.filter((language) => language !== 'en')
+
+const found = messages((file) => UNTRANSLATED.some((left) => file.startsWith(left)))
+const all = (part: 'messages' | 'said' | 'composed'): [text: string, file: string][] =>
+  [...found].flatMap(([file, of]) => of[part].map((text): [string, string] => [text, file]))
+
+const problemsIn = (language: string): Record<string, string> =>
+  JSON.parse(sourceOf(`src/ui/locales/${language}/problems.json`)) as Record<string, string>
+
+test('messages are found in errors, calls, members, constants and templates', () => {
   expect(
     messagesIn(
       'a.ts',
       `throw new Problem(409, 'taken', late ? 'Too late by far' : 'Not now')
        forbidden('Ask somebody else'); say('At most {{n}} characters', { n }); sum('not this one')
-       const problem = { path, code: 'no code', message: 'Give a name' }; refuse(\`\${n} of them\`)`,
+       const problem = { path, code: 'no code', message: 'Give a name' }; refuse(\`\${n} of them\`)
+       const message = isLate ? \`\${name} is late\` : 'Nothing to see'; const sql = \`a \${b}\``,
     ),
-  ).toEqual([
-    'Too late by far',
-    'Not now',
-    'Ask somebody else',
-    'At most {{n}} characters',
-    'Give a name',
-  ])
-  expect(found.size).toBeGreaterThan(250)
+  ).toEqual({
+    messages: [
+      'Too late by far',
+      'Not now',
+      'Ask somebody else',
+      'Give a name',
+      'At most {{n}} characters',
+    ],
+    said: ['At most {{n}} characters'],
+    composed: ['… of them', '… is late'],
+  })
+  expect(all('messages').length).toBeGreaterThan(400)
+  expect(all('said').length).toBeGreaterThan(150)
 })
 
-test.each(languages.filter((language) => language !== 'en'))(
+test.each(foreign)(
   '%s has a translation of every message: add what is listed here to its problems.json',
   (language) => {
-    const own = JSON.parse(
-      readFileSync(
-        path.resolve(import.meta.dirname, `../../src/ui/locales/${language}/problems.json`),
-        'utf8',
-      ),
-    ) as Record<string, string>
-    expect([...found].filter(([text]) => !own[text])).toEqual([])
+    const own = problemsIn(language)
+    expect(all('messages').filter(([text]) => !own[text])).toEqual([])
   },
 )
+
+test.each(foreign)('%s has the same values in every message', (language) => {
+  const differing = Object.entries(problemsIn(language)).filter(
+    ([text, own]) => holesOf(text).join() !== holesOf(own).join(),
+  )
+  expect(differing).toEqual([])
+})
+
+test.each(foreign)('%s translates only messages with values that are said', (language) => {
+  const shapeOf = (text: string): string => text.replace(HOLE, '…')
+  const stored = new Set(STORED.flatMap((file) => templatesIn(file, sourceOf(file))))
+  const known = new Set([...all('said').map(([text]) => text), ...Object.values(en.notices)])
+  const orphans = Object.keys(problemsIn(language)).filter(
+    (text) => text.includes('{{') && !known.has(text) && !stored.has(shapeOf(text)),
+  )
+  expect(orphans).toEqual([])
+})
+
+test('messages with values are said, not put together', () => {
+  expect(all('composed').filter(([text]) => !COMPOSED.has(text))).toEqual([])
+})

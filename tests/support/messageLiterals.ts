@@ -6,29 +6,41 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** Calls whose texts are messages for people. */
 const CALLS = new Set(
-  'forbidden conflict notFound unknown refused wrong fail refuse refine check broken malformed missing invalid'.split(
+  'forbidden conflict notFound unknown refused wrong fail refuse refine check broken malformed missing invalid problem tooLarge wrongLogo refuseFile badQuery'.split(
     ' ',
   ),
 )
 /** Errors that people see, by their class. */
-const ERRORS = /Problem|JobFailed|Refused|Refusal|Stale/
+const ERRORS = /Problem|JobFailed|Refused|Refusal|Stale|NotPossible/
 const MEMBERS = new Set(['message', 'detail', 'error'])
+/** Constants that hold a message before it is raised. */
+const CONSTANTS = new Set(['message', 'detail', 'why', 'wrong', 'sentence'])
 
-/** The texts an expression can be, without those that are put together. */
-const textsOf = (node: ESTree.Node | null | undefined): string[] => {
+type End = ESTree.StringLiteral | ESTree.TemplateLiteral
+
+/** The texts an expression can be. */
+const endsOf = (node: ESTree.Node | null | undefined): End[] => {
   switch (node?.type) {
     case 'Literal':
-      return typeof node.value === 'string' ? [node.value] : []
+      return typeof node.value === 'string' ? [node as ESTree.StringLiteral] : []
     case 'TemplateLiteral':
-      return node.expressions.length === 0 ? [node.quasis[0]?.value.cooked ?? ''] : []
+      return [node]
     case 'ConditionalExpression':
-      return [...textsOf(node.consequent), ...textsOf(node.alternate)]
+      return [...endsOf(node.consequent), ...endsOf(node.alternate)]
     case 'LogicalExpression':
-      return [...textsOf(node.left), ...textsOf(node.right)]
+      return [...endsOf(node.left), ...endsOf(node.right)]
     default:
       return []
   }
 }
+
+/** A text, with `…` for each value that is put into it. */
+const textOf = (end: End): string =>
+  end.type === 'TemplateLiteral'
+    ? end.quasis.map((part) => part.value.cooked ?? '').join('…')
+    : end.value
+
+const isWhole = (end: End): boolean => end.type !== 'TemplateLiteral' || !end.expressions.length
 
 const named = (node: ESTree.Node): string => {
   if (node.type === 'Identifier') return node.name
@@ -37,42 +49,67 @@ const named = (node: ESTree.Node): string => {
     : ''
 }
 
-/** Messages for people in a source, without placeholders, and the templates given to `say`. */
-export const messagesIn = (file: string, source: string): string[] => {
-  const found: string[] = []
-  const take = (nodes: readonly ESTree.Node[]): void => {
-    // A single word is a code, a name or a path.
-    found.push(...nodes.flatMap(textsOf).filter((text) => text.includes(' ')))
-  }
+interface Found {
+  /** Messages without values, and the templates given to `say`. */
+  readonly messages: readonly string[]
+  /** Templates given to `say` that have values. */
+  readonly said: readonly string[]
+  /** Messages that are put together instead, with `…` for each value. */
+  readonly composed: readonly string[]
+}
+
+/** Messages for people in a source. */
+export const messagesIn = (file: string, source: string): Found => {
+  const [raised, said, held]: [End[], End[], End[]] = [[], [], []]
   new Visitor({
     NewExpression(node) {
-      if (ERRORS.test(named(node.callee))) take(node.arguments)
+      if (ERRORS.test(named(node.callee))) raised.push(...node.arguments.flatMap(endsOf))
     },
     CallExpression(node) {
-      if (CALLS.has(named(node.callee))) take(node.arguments)
-      if (named(node.callee) === 'say') take(node.arguments.slice(0, 1))
+      if (CALLS.has(named(node.callee))) raised.push(...node.arguments.flatMap(endsOf))
+      if (named(node.callee) === 'say') said.push(...endsOf(node.arguments[0]))
     },
     Property(node) {
-      if (MEMBERS.has(named(node.key))) take([node.value])
+      if (MEMBERS.has(named(node.key))) raised.push(...endsOf(node.value))
+    },
+    VariableDeclarator(node) {
+      if (CONSTANTS.has(named(node.id))) held.push(...endsOf(node.init))
+    },
+  }).visit(parseSync(file, source).program)
+  // A single word is a code, a name or a path.
+  const spoken = (ends: readonly End[]): string[] =>
+    ends.map(textOf).filter((text) => text.includes(' '))
+  return {
+    messages: spoken([...raised, ...said].filter(isWhole)),
+    said: said.map(textOf).filter((text) => text.includes('{{')),
+    composed: spoken([...raised, ...said, ...held].filter((end) => !isWhole(end))),
+  }
+}
+
+/** The texts of a template literal in a source, with `…` for each value. */
+export const templatesIn = (file: string, source: string): string[] => {
+  const found: string[] = []
+  new Visitor({
+    TemplateLiteral(node) {
+      if (!isWhole(node)) found.push(textOf(node))
     },
   }).visit(parseSync(file, source).program)
   return found
 }
 
-/** Messages for people in all sources, with the files that hold them; `left` leaves files out. */
-export const messages = (left: (file: string) => boolean): Map<string, string[]> => {
-  const found = new Map<string, string[]>()
-  for (const folder of ['src', 'schemas']) {
-    for (const name of readdirSync(path.join(root, folder), {
-      recursive: true,
-      encoding: 'utf8',
-    })) {
-      const file = path.posix.join(folder, name.replaceAll(path.sep, '/'))
-      if (!/\.tsx?$/.test(file) || /\.(?:test|d)\./.test(file) || left(file)) continue
-      for (const text of messagesIn(file, readFileSync(path.join(root, file), 'utf8'))) {
-        found.set(text, [...(found.get(text) ?? []), file])
-      }
-    }
-  }
-  return found
-}
+/** The text of a source file. */
+export const sourceOf = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
+/** Messages of each source file; `left` leaves files out. */
+export const messages = (left: (file: string) => boolean): ReadonlyMap<string, Found> =>
+  new Map(
+    ['src', 'schemas'].flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).flatMap(
+        (name): [string, Found][] => {
+          const file = path.posix.join(folder, name.replaceAll(path.sep, '/'))
+          const isLeft = !/\.tsx?$/.test(file) || /\.(?:test|d)\./.test(file) || left(file)
+          return isLeft ? [] : [[file, messagesIn(file, sourceOf(file))]]
+        },
+      ),
+    ),
+  )

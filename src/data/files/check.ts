@@ -1,4 +1,5 @@
 /** Checks a file before anything is sent. The server checks its content and decides. */
+import { english, say } from '#model/message.ts'
 import { ApiProblem } from '../problem.ts'
 
 /** Maximum upload size in bytes, equal to the server's. */
@@ -14,7 +15,11 @@ const refused = (status: number, code: string, detail: string) =>
 export const checkFile = (file: File, accept?: readonly string[]): void => {
   if (file.size === 0) throw refused(422, 'empty', 'This file is empty.')
   if (file.size > maxUploadBytes) {
-    throw refused(413, 'too_large', `A file may have ${maxUploadBytes / 1_000_000} MB at most.`)
+    throw refused(
+      413,
+      'too_large',
+      english(say('A file may have {{n}} MB at most.', { n: maxUploadBytes / 1_000_000 })),
+    )
   }
   if (accept && file.type && !accept.includes(file.type)) {
     throw refused(

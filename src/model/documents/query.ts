@@ -2,6 +2,7 @@
  * Translates a list request to a query of a document database, or says why that is impossible.
  * Pure.
  */
+import { say, type Said } from '#schemas/define/message.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '../query.ts'
 import { fieldOf } from '../standard.ts'
@@ -53,10 +54,13 @@ export interface Position {
 export class NotPossible extends Error {
   /** Stable error code. */
   readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
+  /** Why, for people. */
+  readonly said: Said
+  constructor(code: string, said: Said) {
+    super(typeof said === 'string' ? said : said.text)
     this.name = 'NotPossible'
     this.code = code
+    this.said = said
   }
 }
 
@@ -121,11 +125,16 @@ const conditionsOf = (
   if (!field || !documentFilters(resource).includes(field.name)) {
     throw new NotPossible(
       'no_index',
-      `These records cannot be filtered by “${field?.label ?? path[0] ?? ''}”: no index is kept for it.`,
+      say('These records cannot be filtered by “{{field}}”: no index is kept for it.', {
+        field: { label: field?.label ?? path[0] ?? '' },
+      }),
     )
   }
   if (!documentOperators(field).includes(op)) {
-    throw new NotPossible('operator', `“${field.label}” cannot be compared in this way here.`)
+    throw new NotPossible(
+      'operator',
+      say('“{{field}}” cannot be compared in this way here.', { field: { label: field.label } }),
+    )
   }
   const at = op === 'isNull' ? field.name : pathOf(field)
   const facts = isInstant(field)
@@ -134,7 +143,7 @@ const conditionsOf = (
   if (op !== 'between' && list.length > most) {
     throw new NotPossible(
       'too_many_values',
-      `A filter of these records takes at most ${most} values.`,
+      say('A filter of these records takes at most {{n}} values.', { n: most }),
     )
   }
   const money: Where[] =
@@ -245,7 +254,9 @@ const together = (where: readonly Where[], order: Order): void => {
   if (choices.reduce((n, w) => n * (w.value as readonly Json[]).length, 1) > MOST_VALUES) {
     throw new NotPossible(
       'too_many_values',
-      `Filters of these records take at most ${MOST_VALUES} combinations of values.`,
+      say('Filters of these records take at most {{n}} combinations of values.', {
+        n: MOST_VALUES,
+      }),
     )
   }
 }
@@ -257,7 +268,9 @@ export const sortKeyOf = (resource: ResourceModel, asked: readonly SortKey[]): S
   if (!documentSorts(resource).includes(key.field)) {
     throw new NotPossible(
       'sort',
-      `These records cannot be sorted by “${fieldOf(resource, key.field)?.label ?? key.field}”.`,
+      say('These records cannot be sorted by “{{field}}”.', {
+        field: { label: fieldOf(resource, key.field)?.label ?? key.field },
+      }),
     )
   }
   return key

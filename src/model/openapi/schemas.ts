@@ -159,7 +159,7 @@ const messageMembers = {
   params: {
     type: 'object',
     description:
-      'Its values by name: a text, a number, `{ day }`, `{ amount, currency }` in minor units, or `{ label }` of the model.',
+      'Its values by name: a text, a number, `{ day }`, `{ amount, currency }` in minor units, `{ label }` of the model (with `n`, that many of them), another message, or a `list` of these.',
   },
 }
 

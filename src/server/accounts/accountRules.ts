@@ -27,7 +27,9 @@ const requireProvenAddress = async (
     throw conflict(
       'email_not_verified',
       person.email,
-      `This person has not confirmed their e-mail address yet. ${mail ? 'The link is in their mailbox.' : 'This server sends no e-mail: confirm the address for them.'}`,
+      mail
+        ? 'This person has not confirmed their e-mail address yet. The link is in their mailbox.'
+        : 'This person has not confirmed their e-mail address yet. This server sends no e-mail: confirm the address for them.',
     )
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { isUuid } from '#model/uuid.ts'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
@@ -86,7 +87,9 @@ export const deviceRoutes = (parts: Parts): Routes =>
           throw new Problem(
             409,
             'not_sent',
-            `The message did not leave: ${error instanceof Error ? error.message : String(error)}`,
+            say('The message did not leave: {{reason}}', {
+              reason: error instanceof Error ? error.message : String(error),
+            }),
           )
         })
       return c.json({ data: { state } })

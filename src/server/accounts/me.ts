@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import * as z from 'zod'
 import type { Model } from '#model/types.ts'
 import { locale as localeField } from '#schemas/define/fields.ts'
@@ -169,7 +170,10 @@ ON CONFLICT (account_id, key) DO UPDATE SET value = excluded.value`,
       {
         path: 'key',
         code: 'too_many',
-        message: `At most ${quota.count} preferences of ${quota.bytes / 1000} kB together are kept.`,
+        message: say('At most {{n}} preferences of {{size}} kB together are kept.', {
+          n: quota.count,
+          size: quota.bytes / 1000,
+        }),
       },
     ])
   }

@@ -1,3 +1,4 @@
+import { english, say } from '#model/message.ts'
 import * as z from 'zod'
 import type { Query } from '../database/query.ts'
 import { readJson } from '../web/body.ts'
@@ -47,8 +48,9 @@ export const passwordField = () => z.string().max(PASSWORD_MAX)
 export const newPasswordField = (minLength: number) =>
   z
     .string()
-    .min(minLength, `Use at least ${minLength} characters.`)
-    .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`)
+    // Zod takes a text only.
+    .min(minLength, english(say('Use at least {{n}} characters.', { n: minLength })))
+    .max(PASSWORD_MAX, english(say('Use at most {{n}} characters.', { n: PASSWORD_MAX })))
 
 const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
   issues.flatMap((issue) =>

@@ -1,3 +1,4 @@
+import { inside, say, type Said } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { historyKey } from '#schemas/define/historyKey.ts'
@@ -8,7 +9,7 @@ import { invalid, type FieldProblem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { isReference, mappingSchema, type Mapping, type Source } from '#model/importMapping.ts'
 
-const problem = (path: string, message: string, code = 'invalid_value'): FieldProblem => ({
+const problem = (path: string, message: Said, code = 'invalid_value'): FieldProblem => ({
   path,
   code,
   message,
@@ -65,7 +66,7 @@ export const checkEntry = (
   }
   const field = fields.at(-1)!
   if (typeof entry === 'object' && 'addDays' in entry && !own(mapping.fields, entry.addDays[0])) {
-    return [problem(path, `There is no mapped field "${entry.addDays[0]}"`)]
+    return [problem(path, say('There is no mapped field "{{name}}"', { name: entry.addDays[0] }))]
   }
   if (!isReference(entry)) return []
   if (field.kind !== 'ref' || !field.ref) {
@@ -88,7 +89,7 @@ export const checkEntry = (
     return [
       problem(
         `${path}.create`,
-        `You may not import ${target.label.many.toLowerCase()}`,
+        say('You may not import {{many}}', { many: inside(target.label.many) }),
         'forbidden',
       ),
     ]

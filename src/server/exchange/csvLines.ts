@@ -1,3 +1,4 @@
+import { say, type Said } from '#model/message.ts'
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { Problem } from '../base/problem.ts'
@@ -16,7 +17,7 @@ const MAX_CELLS = 10_000
 const CHUNK = 16 * 1024
 
 /** Returns a 422 for a file that cannot be read, whatever its rows contain. */
-export const refuseFile = (message: string): Problem =>
+export const refuseFile = (message: Said): Problem =>
   new Problem(422, 'invalid', message, {
     errors: [{ path: 'file', code: 'invalid_value', message }],
   })
@@ -74,7 +75,9 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
   const take = (isEnd: boolean): string[][] => {
     const { lines, last, format: found } = parse(open, format)
     if (lines.some((cells) => cells.length > MAX_CELLS)) {
-      throw refuseFile(`A line may have ${MAX_CELLS} cells at most, a file 1000 columns.`)
+      throw refuseFile(
+        say('A line may have {{n}} cells at most, a file 1000 columns.', { n: MAX_CELLS }),
+      )
     }
     const kept = isEnd ? lines : lines.slice(0, -1)
     if (kept.length) format = found
@@ -83,7 +86,10 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
     wanted = Math.max(CHUNK, Math.min(open.length * 2, MAX_LINE + 1))
     if (open.length > MAX_LINE || kept.some((cells) => lengthOf(cells) > MAX_LINE)) {
       throw refuseFile(
-        `A line may have ${MAX_LINE} characters at most. After line ${count} one has more: is a quotation mark left open?`,
+        say(
+          'A line may have {{n}} characters at most. After line {{line}} one has more: is a quotation mark left open?',
+          { n: MAX_LINE, line: count },
+        ),
       )
     }
     return kept.filter((cells) => cells.length > 1 || cells[0] !== '')

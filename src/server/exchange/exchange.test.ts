@@ -1,3 +1,4 @@
+import { english, say } from '#model/message.ts'
 import { describe, expect, test } from 'vitest'
 import { libraryModel, toy } from '#tests/toy.ts'
 import { compileAccess, systemActor } from '../permissions/access.ts'
@@ -129,7 +130,9 @@ describe('readTable', () => {
   test('finds another separator by itself', async () =>
     expect(await read('a;b\n1;2\n')).toEqual([{ row: 1, cells: { a: '1', b: '2' } }]))
   test('tells which lines have a wrong number of cells', async () =>
-    expect((await read('a,b\n1\n1,2,3\n1,2,\n')).map((r) => r.problem)).toEqual([
+    expect(
+      (await read('a,b\n1\n1,2,3\n1,2,\n')).map((r) => r.problem && english(r.problem)),
+    ).toEqual([
       'This line has 1 cells, the first line 2',
       'This line has 3 cells, the first line 2',
       undefined,
@@ -240,7 +243,11 @@ describe('mapRow', () => {
       ],
     })
     expect(errors).toMatchObject([
-      { path: 'chapters.1.unit', columns: ['price'], message: '"x" is not an amount' },
+      {
+        path: 'chapters.1.unit',
+        columns: ['price'],
+        message: say('"{{text}}" is not an amount', { text: 'x' }),
+      },
     ])
   })
   test('asks the right of the field for each of its parts, and refuses a field beside its parts', () => {
@@ -326,7 +333,7 @@ describe('mapRow', () => {
       { a: 'b' },
     )
     expect(errors.map((e) => e.path)).toEqual(['title', 'code', 'notes'])
-    expect(errors[2]!.message).toBe('The file has no column "missing"')
+    expect(english(errors[2]!.message)).toBe('The file has no column "missing"')
   })
   test('finds a reference by a field, or plans the record to make', () => {
     const { draft } = map(

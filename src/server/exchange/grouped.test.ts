@@ -1,3 +1,4 @@
+import { english } from '#model/message.ts'
 import { expect, test } from 'vitest'
 import { brokenKeys, grouped } from './grouped.ts'
 import type { TableRow } from './readTable.ts'
@@ -20,7 +21,7 @@ const rowsOf = async (keys: readonly string[], batch: number, column = 'k') => {
     expect(some.length).toBeGreaterThan(0)
     rows.push(...some)
   }
-  return rows.map(({ row, lines, problem }) => [row, lines?.length, problem])
+  return rows.map(({ row, lines, problem }) => [row, lines?.length, problem && english(problem)])
 }
 
 test.each([1, 2, 100])('lines with one key are one row, in batches of %i', async (batch) => {

@@ -1,3 +1,4 @@
+import { say, type Said } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import type { TableRow } from './readTable.ts'
 
@@ -15,8 +16,8 @@ const keyOf = (row: TableRow, column: string): string | undefined => own(row.cel
 export const brokenKeys = async (
   batches: Batches,
   column: string,
-): Promise<ReadonlyMap<string, string>> => {
-  const broken = new Map<string, string>()
+): Promise<ReadonlyMap<string, Said>> => {
+  const broken = new Map<string, Said>()
   const seen = new Set<string>()
   let last: string | undefined
   let count = 0
@@ -24,12 +25,20 @@ export const brokenKeys = async (
     for (const row of batch) {
       const key = keyOf(row, column)
       if (key && key !== last && seen.has(key)) {
-        broken.set(key, `Lines with the same "${column}" must follow one another`)
+        broken.set(
+          key,
+          say('Lines with the same "{{name}}" must follow one another', { name: column }),
+        )
       }
       count = key === last ? count + 1 : 1
-      if (key && count > MAX_LINES) broken.set(key, `A record may have ${MAX_LINES} lines at most`)
+      if (key && count > MAX_LINES) {
+        broken.set(key, say('A record may have {{n}} lines at most', { n: MAX_LINES }))
+      }
       if (key && row.problem) {
-        broken.set(key, `Row ${row.row} of the same record has the wrong number of cells`)
+        broken.set(
+          key,
+          say('Row {{n}} of the same record has the wrong number of cells', { n: row.row }),
+        )
       }
       if (key) seen.add(key)
       last = key
@@ -46,7 +55,7 @@ export const brokenKeys = async (
 export async function* grouped(
   batches: Batches,
   column: string,
-  broken: ReadonlyMap<string, string>,
+  broken: ReadonlyMap<string, Said>,
 ): AsyncGenerator<TableRow[]> {
   let open: { readonly key: string; readonly row: TableRow } | undefined
   let lines: Readonly<Record<string, string>>[] = []
@@ -60,7 +69,10 @@ export async function* grouped(
     for (const row of batch) {
       const key = keyOf(row, column)
       const problem =
-        row.problem ?? (key === undefined ? `The file has no column "${column}"` : broken.get(key))
+        row.problem ??
+        (key === undefined
+          ? say('The file has no column "{{name}}"', { name: column })
+          : broken.get(key))
       if (open && key === open.key && problem === undefined) {
         lines.push(row.cells)
         continue

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
 import { historyKey } from '#schemas/define/historyKey.ts'
@@ -46,7 +47,7 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
       throw new Problem(
         413,
         'too_large',
-        `An import file may have ${maxImportBytes / 1_000_000} MB at most.`,
+        say('An import file may have {{n}} MB at most.', { n: maxImportBytes / 1_000_000 }),
       )
     }
     yield chunk

@@ -1,3 +1,4 @@
+import { say, type Params, type Said } from '#model/message.ts'
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import * as z from 'zod'
 import { byCollection } from '#model/compile.ts'
@@ -42,6 +43,8 @@ const savedSchema = z.object({
       path: z.string(),
       code: z.string(),
       message: z.string(),
+      text: z.string().exactOptional(),
+      params: z.custom<Params>().exactOptional(),
       columns: z.array(z.string()),
     }),
   ),
@@ -60,7 +63,7 @@ export class ImportRun {
   #counts: Counts = noCounts()
   #bytes = 0
   /** Problems of records that have several lines, by their key. */
-  #broken: ReadonlyMap<string, string> | undefined
+  #broken: ReadonlyMap<string, Said> | undefined
   /** Number of passes over the file that progress covers. */
   #passes = 1
   #pass = 0
@@ -112,7 +115,7 @@ export class ImportRun {
       if (this.#job.signal.aborted) throw new Error('stopped')
       if (rows.at(-1)!.row > maxImportRows) {
         throw new JobFailed(
-          `An import may have ${maxImportRows.toLocaleString('en')} rows at most. Split the file.`,
+          say('An import may have {{n}} rows at most. Split the file.', { n: maxImportRows }),
         )
       }
       yield rows

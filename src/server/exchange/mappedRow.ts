@@ -29,6 +29,6 @@ export interface MappedRow {
 /** The problem of a cell as a fault of the field at a path; throws any other error again. */
 export const faultOf = (error: unknown, path: string): CellFault => {
   if (!(error instanceof CellProblem)) throw error
-  const { message, columns } = error
-  return { path, code: 'invalid_value', message, columns }
+  const { said, columns } = error
+  return { path, code: 'invalid_value', message: said, columns }
 }

@@ -1,3 +1,4 @@
+import { say, type Said } from '#model/message.ts'
 import { refuseFile } from './csvLines.ts'
 import { tableLines } from './tableLines.ts'
 
@@ -8,7 +9,7 @@ import { tableLines } from './tableLines.ts'
 export interface TableRow {
   readonly row: number
   readonly cells: Readonly<Record<string, string>>
-  readonly problem?: string
+  readonly problem?: Said
   /** Cells of all lines of a record that has several, the first included. */
   readonly lines?: readonly Readonly<Record<string, string>>[]
 }
@@ -20,14 +21,18 @@ const headerOf = (cells: readonly string[]): string[] => {
   const names = cells.map((cell) => cell.trim())
   while (names.at(-1) === '') names.pop()
   if (names.length > MAX_COLUMNS) {
-    throw refuseFile(`A file may have ${MAX_COLUMNS} columns at most; this one has more.`)
+    throw refuseFile(
+      say('A file may have {{n}} columns at most; this one has more.', { n: MAX_COLUMNS }),
+    )
   }
   if (names.every((n) => n === '')) {
     throw refuseFile('The file is empty: its first line must name the columns.')
   }
   const seen = new Set<string>()
   for (const name of names) {
-    if (seen.has(name)) throw refuseFile(`The column "${name}" is in the first line twice.`)
+    if (seen.has(name)) {
+      throw refuseFile(say('The column "{{name}}" is in the first line twice.', { name }))
+    }
     seen.add(name)
   }
   return names
@@ -60,7 +65,10 @@ export async function* readTable(
         ? {
             row,
             cells,
-            problem: `This line has ${raw.length} cells, the first line ${length}`,
+            problem: say('This line has {{n}} cells, the first line {{first}}', {
+              n: raw.length,
+              first: length,
+            }),
           }
         : { row, cells },
     )

@@ -1,3 +1,4 @@
+import { inside, say, type Said } from '#model/message.ts'
 import { snake } from '#model/columns.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
@@ -23,14 +24,14 @@ export type ImportRows = (
 type Found = { readonly id: string } | { readonly problems: readonly Fault[] }
 type Fault = FieldProblem & { readonly columns?: readonly string[] }
 
-const unknown = (message: string): { readonly problems: readonly Fault[] } => ({
+const unknown = (message: Said): { readonly problems: readonly Fault[] } => ({
   problems: [{ path: '', code: 'unknown_reference', message }],
 })
 
 /** The label of the field by which a record is found, as in a sentence. */
-const byLabel = (resource: ResourceModel, by: string): string => {
+const byLabel = (resource: ResourceModel, by: string) => {
   const { label } = resource.fields.find((f) => f.name === by)!
-  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+  return /^\p{Lu}\p{Lu}/u.test(label) ? { label } : inside(label)
 }
 
 /**
@@ -96,7 +97,11 @@ export class Resolver {
         pending.key,
         row.n > 1
           ? unknown(
-              `Several ${resource.label.many.toLowerCase()} have the ${byLabel(resource, by)} "${shownCell(pending.value)}"`,
+              say('Several {{many}} have the {{field}} "{{value}}"', {
+                many: inside(resource.label.many),
+                field: byLabel(resource, by),
+                value: shownCell(pending.value),
+              }),
             )
           : { id: row.id },
       )
@@ -105,7 +110,10 @@ export class Resolver {
 
   #notMade(resource: ResourceModel, { value }: Pending, why: readonly Fault[]): Found {
     const { problems } = unknown(
-      `The ${resource.label.one.toLowerCase()} "${shownCell(value)}" could not be created`,
+      say('The {{one}} "{{value}}" could not be created', {
+        one: inside(resource.label.one),
+        value: shownCell(value),
+      }),
     )
     return { problems: [...problems, ...why] }
   }
@@ -163,7 +171,11 @@ export class Resolver {
           this.#found.set(
             p.key,
             unknown(
-              `There is no ${resource.label.one.toLowerCase()} with the ${byLabel(resource, by)} "${shownCell(p.value)}"`,
+              say('There is no {{one}} with the {{field}} "{{value}}"', {
+                one: inside(resource.label.one),
+                field: byLabel(resource, by),
+                value: shownCell(p.value),
+              }),
             ),
           )
         }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { isMasked } from '#schemas/define/kinds.ts'
 import { isMaskText } from '#model/masked.ts'
 import { isCurrency } from '#schemas/define/currencies.ts'
@@ -69,7 +70,9 @@ export class RowMapper {
   /** Returns a cell's text; undefined when it is empty. */
   #cell(column: string): string | undefined {
     const text = own(this.#cells, column)
-    if (text === undefined) throw new CellProblem(`The file has no column "${column}"`, [column])
+    if (text === undefined) {
+      throw new CellProblem(say('The file has no column "{{name}}"', { name: column }), [column])
+    }
     return text.trim() === '' || this.#nulls.has(text.trim()) ? undefined : text
   }
 
@@ -77,7 +80,7 @@ export class RowMapper {
     const text = this.#cell(column) ?? '0'
     const value = Number(text)
     if (!Number.isFinite(value)) {
-      throw new CellProblem(`"${shownCell(text)}" is not a number`, [column])
+      throw new CellProblem(say('"{{text}}" is not a number', { text: shownCell(text) }), [column])
     }
     return value
   }
@@ -94,13 +97,16 @@ export class RowMapper {
         if (cell === undefined) empty = true
         const table = own(words, name)
         if (cell !== undefined && table && !Object.hasOwn(table, cell)) {
-          throw new CellProblem(`The mapping has no entry for "${shownCell(cell)}"`, [name])
+          throw new CellProblem(
+            say('The mapping has no entry for "{{text}}"', { text: shownCell(cell) }),
+            [name],
+          )
         }
         return cell === undefined ? '' : (table?.[cell] ?? cell)
       }
       const value = this.field(name)
       if (value === undefined || value === null || typeof value === 'object') {
-        throw new CellProblem(`"${name}" has no text here`, [])
+        throw new CellProblem(say('"{{name}}" has no text here', { name }), [])
       }
       return String(value)
     })
@@ -117,7 +123,10 @@ export class RowMapper {
     const found = own(values, cell.trim())
     if (found !== undefined) return found
     if (otherwise !== undefined) return otherwise
-    throw new CellProblem(`The mapping has no entry for "${shownCell(cell)}"`, [column])
+    throw new CellProblem(
+      say('The mapping has no entry for "{{text}}"', { text: shownCell(cell) }),
+      [column],
+    )
   }
 
   #referenceText({ template, values, column }: Reference) {
@@ -161,7 +170,10 @@ export class RowMapper {
       const [y = '', m = '', d = ''] = cells
       const day = dayOf(y, m, d)
       if (day === undefined) {
-        throw new CellProblem(`There is no day "${shownCell([y, m, d].join(' '))}"`, entry.date)
+        throw new CellProblem(
+          say('There is no day "{{text}}"', { text: shownCell([y, m, d].join(' ')) }),
+          entry.date,
+        )
       }
       return day
     }
@@ -208,7 +220,9 @@ export class RowMapper {
     }
     const amount = entry.minor ? wholeNumber(cell) : minorUnits(cell, currency)
     if (amount === undefined) {
-      throw new CellProblem(`"${shownCell(cell)}" is not an amount`, [entry.money])
+      throw new CellProblem(say('"{{text}}" is not an amount', { text: shownCell(cell) }), [
+        entry.money,
+      ])
     }
     return { amount, currency }
   }
@@ -230,7 +244,7 @@ export class RowMapper {
     const entry = own(this.#mapping.fields, name)
     const path = importPath(this.#resource, name)
     if (!entry || !path || this.#open.has(name)) {
-      throw new CellProblem(`There is no value "${name}" to build on`, [])
+      throw new CellProblem(say('There is no value "{{name}}" to build on', { name }), [])
     }
     const ofLine = path[0]!.kind === 'rows'
     this.#open.add(name)

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { Problem } from '../base/problem.ts'
 import { unescapeCell } from './cells.ts'
 import { csvLines } from './csvLines.ts'
@@ -53,7 +54,9 @@ const collected = async (bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
       throw new Problem(
         413,
         'too_large',
-        `An Excel workbook may have ${MAX_XLSX_BYTES / 1_000_000} MB at most. Save it as CSV, or split it.`,
+        say('An Excel workbook may have {{n}} MB at most. Save it as CSV, or split it.', {
+          n: MAX_XLSX_BYTES / 1_000_000,
+        }),
       )
     }
     chunks.push(chunk)

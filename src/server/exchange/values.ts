@@ -1,3 +1,4 @@
+import { english, type Said } from '#model/message.ts'
 import { cut } from '#model/cut.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { serverKinds } from '../kinds/index.ts'
@@ -10,9 +11,11 @@ export const shownCell = (text: string): string =>
 
 /** Why a cell has no value; `columns` are the columns to check. */
 export class CellProblem extends Error {
+  readonly said: Said
   readonly columns: readonly string[]
-  constructor(message: string, columns: readonly string[]) {
-    super(message)
+  constructor(said: Said, columns: readonly string[]) {
+    super(english(said))
+    this.said = said
     this.columns = columns
   }
 }

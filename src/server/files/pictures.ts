@@ -1,3 +1,4 @@
+import { say, type Said } from '#model/message.ts'
 import type { Metadata, Sharp } from 'sharp'
 import { invalid, Problem } from '../base/problem.ts'
 import { decoding, type Decoder } from './decoder.ts'
@@ -44,7 +45,7 @@ export interface CleanPicture {
 const broken = (message = 'This picture cannot be read.'): Problem =>
   invalid([{ path: 'file', code: 'broken', message }])
 
-const tooLarge = (message: string): Problem => new Problem(413, 'too_large', message)
+const tooLarge = (message: Said): Problem => new Problem(413, 'too_large', message)
 
 /** Runs work of the decoder; whatever it cannot read or finish is a 422. */
 const reading = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -70,13 +71,18 @@ const ANIMATED: ReadonlySet<string> = new Set(['image/webp', 'image/gif'])
 
 const animationTooLarge = (): Problem =>
   tooLarge(
-    `An animation may have ${maxFrames} frames and ${maxAnimatedPixels / 1_000_000} megapixels in all of them at most.`,
+    say('An animation may have {{n}} frames and {{size}} megapixels in all of them at most.', {
+      n: maxFrames,
+      size: maxAnimatedPixels / 1_000_000,
+    }),
   )
 
 const requireSize = ({ width, height, pages = 1, pageHeight }: Metadata): void => {
   const pixels = width * (pageHeight ?? height)
   if (pixels > maxPixels) {
-    throw tooLarge(`A picture may have ${maxPixels / 1_000_000} megapixels at most.`)
+    throw tooLarge(
+      say('A picture may have {{n}} megapixels at most.', { n: maxPixels / 1_000_000 }),
+    )
   }
   if (pages > 1 && pixels * pages > maxAnimatedPixels) throw animationTooLarge()
 }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { Query } from '../database/query.ts'
 import { Problem } from '../base/problem.ts'
 
@@ -37,7 +38,7 @@ export const requireQuota = async (
     throw new Problem(
       429,
       'file_quota',
-      `You may upload ${most / 1_000_000} MB a day. Try again tomorrow.`,
+      say('You may upload {{n}} MB a day. Try again tomorrow.', { n: most / 1_000_000 }),
       { headers: { 'Retry-After': '3600' } },
     )
   }

@@ -33,6 +33,12 @@ export const splitKey = (key: string): { readonly name: StoreName; readonly inne
 const joinKey = (name: StoreName, inner: string): string =>
   name === 'local' ? inner : `${name}:${inner}`
 
+const away: Readonly<Record<StoreName, string>> = {
+  local: 'This file is kept in the local disk, which is not connected at present.',
+  s3: 'This file is kept in the S3-compatible store, which is not connected at present.',
+  firebase: 'This file is kept in Firebase Storage, which is not connected at present.',
+}
+
 /**
  * Combines several stores into one. New files go to the current one; each file's key contains its
  * store, so switching a store on or off neither moves nor loses anything. A file whose store is no
@@ -50,11 +56,7 @@ export const fileStores = ({ current, stores, onMissing }: Parts): FileStore => 
         `A requested file is kept in ${storeLabels[name]}, which is not configured. Such files can be read again once it is.`,
       )
     }
-    throw new Problem(
-      503,
-      'store_not_configured',
-      `This file is kept in ${storeLabels[name]}, which is not connected at present.`,
-    )
+    throw new Problem(503, 'store_not_configured', away[name])
   }
   return {
     async put(content, meta) {

@@ -1,6 +1,7 @@
 /**
  * The server's read access to single records in Firestore: by id, when a business rule needs one.
  */
+import { say } from '#model/message.ts'
 import { isUuid } from '#model/uuid.ts'
 import { decode } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -63,7 +64,9 @@ export const documentReader = ({
       throw new Problem(
         500,
         'unreadable',
-        `This record is stored in a form that does not fit: ${decoded.misfits.map((m) => m.path).join(', ')}.`,
+        say('This record is stored in a form that does not fit: {{fields}}.', {
+          fields: { list: decoded.misfits.map((m) => m.path) },
+        }),
       )
     }
     return { id, ...decoded.values, ...decoded.standard }

@@ -1,3 +1,4 @@
+import { english, say } from '#model/message.ts'
 import * as z from 'zod'
 import { approvalViews, MAX_APPROVAL_PAGE, type ApprovalView } from '#model/approvals.ts'
 import { approve, askAgain, cancel, override, reject } from '../approvals/decide.ts'
@@ -28,7 +29,8 @@ const reason = z
   .string('Give a reason')
   .trim()
   .min(1, 'Give a reason')
-  .max(MAX_REASON, `At most ${MAX_REASON} characters`)
+  // Zod takes a text only.
+  .max(MAX_REASON, english(say('At most {{n}} characters', { n: MAX_REASON })))
   .refine((text) => !/\0|\p{Surrogate}/u.test(text), 'This text cannot be stored')
 const approving = z.strictObject({ hash })
 const reasoned = z.strictObject({ hash, reason })

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { Model } from '#model/types.ts'
 import { dayIn } from '#model/zone.ts'
 import type { Reads } from '../database/reads/reads.ts'
@@ -45,7 +46,7 @@ export const dashboardRoute =
           message:
             from > to
               ? 'The first day is after the last.'
-              : `A period has at most ${MOST_DAYS} days.`,
+              : say('A period has at most {{n}} days.', { n: MOST_DAYS }),
         },
       ])
     }

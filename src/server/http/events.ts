@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { createMiddleware } from 'hono/factory'
 import type { Model } from '#model/types.ts'
 import type { SessionWatch } from '../permissions/sessionWatch.ts'
@@ -62,7 +63,10 @@ const places = (most: number) => {
       throw new Problem(
         429,
         'too_many_streams',
-        `At most ${most} streams of events may be open at the same time; close another one first.`,
+        say(
+          'At most {{n}} streams of events may be open at the same time; close another one first.',
+          { n: most },
+        ),
         { headers: { 'Retry-After': '30' } },
       )
     }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { csvLine, escapeCell } from '../exchange/cells.ts'
 import { refuseFile } from '../exchange/csvLines.ts'
 import { maxImportBytes, maxImportRows } from '../exchange/importPayload.ts'
@@ -21,7 +22,7 @@ const csvOfTable = async (bytes: Uint8Array): Promise<Blob> => {
   for await (const { cells } of tableLines(slicesOf(bytes))) {
     if (++count > maxImportRows + 1) {
       throw refuseFile(
-        `An import may have ${maxImportRows.toLocaleString('en')} rows at most. Split the file.`,
+        say('An import may have {{n}} rows at most. Split the file.', { n: maxImportRows }),
       )
     }
     pending += csvLine(cells.map(escapeCell))

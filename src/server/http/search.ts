@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { FullReader } from '../store/read/reader.ts'
 import { badQuery } from '../web/queryChecks.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
@@ -28,7 +29,7 @@ export const searchRoute =
         {
           path: 'q',
           code: 'invalid_value',
-          message: `A search has at most ${maxLength} characters.`,
+          message: say('A search has at most {{n}} characters.', { n: maxLength }),
         },
       ])
     }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { MAX_TIMELINE_PAGE, timelineKinds, type TimelineKind } from '#model/timeline.ts'
 import type { ResourceModel } from '#model/types.ts'
 import * as z from 'zod'
@@ -85,7 +86,7 @@ const searchOf = (c: Ctx): string => {
       {
         path: 'search',
         code: 'invalid_value',
-        message: `A search has at most ${MAX_SEARCH} characters.`,
+        message: say('A search has at most {{n}} characters.', { n: MAX_SEARCH }),
       },
     ])
   }

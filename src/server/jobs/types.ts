@@ -1,3 +1,4 @@
+import { english, type Said } from '#model/message.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
@@ -65,8 +66,8 @@ export type JobHandler = (job: RunningJob) => Promise<Json>
 /** Ends a job permanently, without a retry; `result` is kept for the person. */
 export class JobFailed extends Error {
   readonly result: Json
-  constructor(message: string, result: Json = null) {
-    super(message)
+  constructor(message: Said, result: Json = null) {
+    super(english(message))
     this.name = 'JobFailed'
     this.result = result
   }

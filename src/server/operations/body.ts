@@ -1,3 +1,4 @@
+import { english, say } from '#model/message.ts'
 import * as z from 'zod'
 import { parseListQuery } from '#model/urlQuery.ts'
 import type { ListQuery } from '#model/query.ts'
@@ -8,7 +9,9 @@ import { allowedBy } from '../store/read/statement.ts'
 import { MAX_IDS, type BulkDo } from './types.ts'
 
 const yes = z.literal(true, 'Only true is possible here')
-const ids = z.array(z.uuid('Not an id')).max(MAX_IDS, `Name at most ${MAX_IDS} records`)
+const ids = z
+  .array(z.uuid('Not an id'))
+  .max(MAX_IDS, english(say('Name at most {{n}} records', { n: MAX_IDS })))
 const name = z.string().min(1).max(100)
 const input = z.json().optional()
 

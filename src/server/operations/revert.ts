@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../base/problem.ts'
@@ -114,7 +115,11 @@ const before = (entries: readonly Entry[]): Was => {
 const refuseForever = ({ resource }: Unit, entries: readonly Entry[], was: Was): void => {
   if (was.absent) {
     if (resource.appendOnly || resource.readOnly) {
-      throw new Problem(409, 'append_only', `${resource.label.many} are never changed or deleted.`)
+      throw new Problem(
+        409,
+        'append_only',
+        say('{{many}} are never changed or deleted.', { many: { label: resource.label.many } }),
+      )
     }
     return
   }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { createHash } from 'node:crypto'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
@@ -47,7 +48,7 @@ select count(*)::int as count, coalesce(string_agg(s.id || ':' || s.version, ','
     throw new Problem(
       400,
       'too_many_rows',
-      `A bulk may have ${MAX_ROWS.toLocaleString('en')} records at most. Narrow the filter.`,
+      say('A bulk may have {{n}} records at most. Narrow the filter.', { n: MAX_ROWS }),
     )
   }
   return { count, digest: createHash('sha256').update(rows).digest('hex') }

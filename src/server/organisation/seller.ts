@@ -1,5 +1,5 @@
 /** Who the organisation is on the documents that it sends. */
-import { english, say } from '#model/message.ts'
+import { english, say, type Said } from '#model/message.ts'
 import * as z from 'zod'
 import { invalid } from '../base/problem.ts'
 import type { Letterhead } from '../pdf/letterhead.ts'
@@ -49,7 +49,7 @@ export const noSeller: Seller = {
   logo: '',
 }
 
-const wrongLogo = (message: string) => invalid([{ path: 'seller.logo', code: 'invalid', message }])
+const wrongLogo = (message: Said) => invalid([{ path: 'seller.logo', code: 'invalid', message }])
 
 /** The logo encoded again, so that no document has to read what somebody sent. */
 export const withCleanLogo = async (given: Seller): Promise<Seller> => {
@@ -61,7 +61,12 @@ export const withCleanLogo = async (given: Seller): Promise<Seller> => {
     throw wrongLogo('This picture cannot be read.')
   })
   if (picture.width > MAX_WIDTH || picture.height > MAX_HEIGHT) {
-    throw wrongLogo(`Choose a picture of ${MAX_WIDTH} × ${MAX_HEIGHT} pixels at most`)
+    throw wrongLogo(
+      say('Choose a picture of {{width}} × {{height}} pixels at most', {
+        width: MAX_WIDTH,
+        height: MAX_HEIGHT,
+      }),
+    )
   }
   const logo = `data:${type};base64,${Buffer.from(picture.bytes).toString('base64')}`
   if (logo.length > MAX_LOGO) throw wrongLogo('Choose a smaller picture')

@@ -43,6 +43,8 @@ const writingIn = (language: WrittenLanguage): Writing => {
     number: (value) => new Intl.NumberFormat(locale).format(value),
     day: (value) => days.format(new Date(`${value}T00:00:00Z`)),
     money: (value) => moneyIn(value, locale),
+    list: (items, and) =>
+      and ? new Intl.ListFormat(locale).format(items) : items.join(language === 'ar' ? '، ' : ', '),
   }
 }
 

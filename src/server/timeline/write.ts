@@ -96,7 +96,7 @@ const mentionedBy = async (
 ): Promise<string[]> => {
   const ids = mentionsIn(text)
   if (ids.length > MAX_MENTIONS) {
-    throw wrong('too_many', `Mention at most ${MAX_MENTIONS} people`)
+    throw wrong('too_many', say('Mention at most {{n}} people', { n: MAX_MENTIONS }))
   }
   if (!ids.length) return ids
   const known = await knownPeople(tx, model, context.access, ids)

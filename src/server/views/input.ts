@@ -87,7 +87,7 @@ export const checkedState = (
   given: unknown,
   access: Access,
 ): SavedState => {
-  const { shape, cut, noun } = kinds[kind]
+  const { shape, cut, refusal } = kinds[kind]
   const { state, missing } = cut(
     resource,
     model,
@@ -99,7 +99,7 @@ export const checkedState = (
     missing.map((what) => ({
       path: 'state',
       code: 'unknown_name',
-      message: `A ${noun} cannot hold the ${what}.`,
+      message: refusal(what),
     })),
   )
 }

@@ -1,4 +1,5 @@
 /** What is saved beside lists and import pages: the shape of each kind, and what a reader sees of it. */
+import { english, say, type Said } from '#model/message.ts'
 import * as z from 'zod'
 import { mappingSchema } from '#model/importMapping.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -29,8 +30,9 @@ interface Reader {
 }
 
 interface Kind {
-  /** What it is called in messages. */
-  readonly noun: string
+  /** That it cannot hold a part, and that it has some which the caller may not see. */
+  readonly refusal: (what: string) => Said
+  readonly hiddenParts: string
   /** The permission that opens its page. */
   readonly key: (resource: ResourceModel) => string
   readonly shape: z.ZodType<SavedState>
@@ -51,7 +53,8 @@ const device = z.strictObject({
 })
 
 const list: Kind = {
-  noun: 'view',
+  refusal: (what) => say('A view cannot hold the {{what}}.', { what }),
+  hiddenParts: 'This view has parts you may not see. Save yours as a new one.',
   key: ({ entity }) => `${entity}.list`,
   shape: z.strictObject({
     search: z.string().max(MAX_VIEW_SEARCH),
@@ -64,7 +67,8 @@ const list: Kind = {
 }
 
 const mapping: Kind = {
-  noun: 'mapping',
+  refusal: (what) => say('A mapping cannot hold the {{what}}.', { what }),
+  hiddenParts: 'This mapping has parts you may not see. Save yours as a new one.',
   key: ({ entity }) => `${entity}.import`,
   shape: z.strictObject({
     columns: z.array(z.string().min(1).max(200)).min(1).max(MAX_MAPPING_COLUMNS),
@@ -72,7 +76,7 @@ const mapping: Kind = {
       .refine(({ fields }) => Object.keys(fields).length > 0, 'Map at least one field')
       .refine(
         (given) => JSON.stringify(given).length <= MAX_MAPPING_TEXT,
-        `A mapping has ${MAX_MAPPING_TEXT} characters at most`,
+        english(say('A mapping has {{n}} characters at most', { n: MAX_MAPPING_TEXT })),
       ),
     upsertBy: z.string().min(1).max(120).exactOptional(),
     history: z.boolean().exactOptional(),

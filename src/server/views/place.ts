@@ -1,4 +1,5 @@
 /** Rules of one list's views: limits, names, defaults of roles, and who writes when. */
+import { say } from '#model/message.ts'
 import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS } from '#model/views.ts'
 import type { Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
@@ -24,7 +25,11 @@ WHERE collection = $1 AND path = $2 AND shared = $3 AND ($3 OR account_id = $4) 
   const { n, same } = rows[0]!
   const most = view.shared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS
   if (added && n >= most) {
-    throw new Problem(409, 'too_many', `A list has at most ${most} views of this kind.`)
+    throw new Problem(
+      409,
+      'too_many',
+      say('A list has at most {{n}} views of this kind.', { n: most }),
+    )
   }
   if (same) {
     throw invalid([{ path: 'name', code: 'taken', message: 'A view of this list has this name' }])

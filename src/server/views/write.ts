@@ -135,11 +135,7 @@ const demandWhole = (model: Model, row: ViewRow, access: Access): void => {
   const missing = (reader: Access, mine: boolean): number =>
     kinds[row.kind].cut(resource, model, row.state, { access: reader, mine }).missing.length
   if (missing(access, isMine(row, access)) === missing(onBehalfOf(access.actor), true)) return
-  throw new Problem(
-    409,
-    'hidden_parts',
-    `This ${kinds[row.kind].noun} has parts you may not see. Save yours as a new one.`,
-  )
+  throw new Problem(409, 'hidden_parts', kinds[row.kind].hiddenParts)
 }
 
 const valuesOf = (row: ViewRow, change: ViewChange) => {

@@ -1,4 +1,5 @@
 /** The parts of an XLSX file, which is a ZIP archive of XML documents. */
+import { say } from '#model/message.ts'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { refuseFile } from '../csvLines.ts'
 
@@ -33,7 +34,9 @@ const entriesOf = async (zip: ZipFile): Promise<Map<string, Entry>> => {
     all += entry.uncompressedSize
     if (entry.uncompressedSize > MAX_PART_BYTES || all > MAX_ALL_BYTES) {
       throw refuseFile(
-        `A workbook may have ${MAX_PART_BYTES / 1_000_000} MB of data at most. Save it as CSV, or split it.`,
+        say('A workbook may have {{n}} MB of data at most. Save it as CSV, or split it.', {
+          n: MAX_PART_BYTES / 1_000_000,
+        }),
       )
     }
     if (entries.size >= MAX_PARTS) throw unreadable()

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { refuseFile } from '../csvLines.ts'
 import { serialDate } from './dates.ts'
 import { openParts, unreadable } from './parts.ts'
@@ -69,7 +70,9 @@ class SheetReader {
       const reference = attributes.get('r')
       const at = reference === undefined ? this.#next : columnOf(reference)
       if (at < 0 || at >= MAX_CELLS) {
-        throw refuseFile('A file may have 1000 columns at most; this one has more.')
+        throw refuseFile(
+          say('A file may have {{n}} columns at most; this one has more.', { n: 1000 }),
+        )
       }
       this.#next = at + 1
       const isDate = this.#book.dateStyles.has(Number(attributes.get('s') ?? -1))
@@ -82,7 +85,7 @@ class SheetReader {
   #take(text: string): void {
     this.#raw += text
     if (this.#letters + this.#raw.length > MAX_ROW) {
-      throw refuseFile(`A row may have ${MAX_ROW} characters at most.`)
+      throw refuseFile(say('A row may have {{n}} characters at most.', { n: MAX_ROW }))
     }
   }
 
@@ -93,7 +96,9 @@ class SheetReader {
     const text = cellText(cell, this.#raw, this.#book)
     if (text === '') return
     this.#letters += text.length
-    if (this.#letters > MAX_ROW) throw refuseFile(`A row may have ${MAX_ROW} characters at most.`)
+    if (this.#letters > MAX_ROW) {
+      throw refuseFile(say('A row may have {{n}} characters at most.', { n: MAX_ROW }))
+    }
     while (this.#row.length < cell.at) this.#row.push('')
     this.#row.splice(cell.at, 1, text)
   }

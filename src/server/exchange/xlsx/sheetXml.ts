@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { Problem } from '../../base/problem.ts'
 import { escapeCell } from '../cells.ts'
 import { dateSerial } from './dates.ts'
@@ -69,7 +70,9 @@ export async function* sheetXml({ columns, rightToLeft, rows }: Sheet): AsyncGen
       throw new Problem(
         422,
         'invalid',
-        `A sheet of Excel has ${MAX_ROWS} rows at most. Filter the list, or export it as CSV.`,
+        say('A sheet of Excel has {{n}} rows at most. Filter the list, or export it as CSV.', {
+          n: MAX_ROWS,
+        }),
       )
     }
     pending += `<row>${columns.map(({ type }, at) => cellXml(cells[at] ?? '', type)).join('')}</row>`

@@ -1,3 +1,4 @@
+import { english, say } from '#model/message.ts'
 import * as z from 'zod'
 import { isTimeZone } from '#model/aggregateQuery.ts'
 import { childPlaces, exportFormats, type ExportFormat } from '#model/exportForms.ts'
@@ -28,7 +29,7 @@ const bodySchema = z.strictObject({
   format: z.enum(exportFormats, `Choose one of ${exportFormats.join(', ')}.`),
   query: z
     .string('This is a text')
-    .max(MAX_ADDRESS, `A query has ${MAX_ADDRESS} characters at most`)
+    .max(MAX_ADDRESS, english(say('A query has {{n}} characters at most', { n: MAX_ADDRESS })))
     .default(''),
 })
 

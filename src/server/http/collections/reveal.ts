@@ -1,3 +1,4 @@
+import { english, say } from '#model/message.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { ResourceModel } from '#model/types.ts'
@@ -19,7 +20,8 @@ const body = z.strictObject({
     .string('Give a reason')
     .trim()
     .min(1, 'Give a reason')
-    .max(REASON_MAX, `At most ${REASON_MAX} characters`),
+    // Zod takes a text only.
+    .max(REASON_MAX, english(say('At most {{n}} characters', { n: REASON_MAX }))),
 })
 
 /**

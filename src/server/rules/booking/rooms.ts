@@ -62,27 +62,36 @@ const wrongOffer = (
     : {
         path: 'roomTypeCode',
         code: 'unknown_reference',
-        message: `${hotel.name} has no room type "${after.roomTypeCode}"`,
+        message: say('{{hotel}} has no room type "{{type}}"', {
+          hotel: hotel.name,
+          type: after.roomTypeCode,
+        }),
       }
 }
 
 const full = (hotel: Hotel, stay: Stay, over: { night: string; taken: number }): FieldProblem => {
   const exist = roomsOf(hotel, stay.type)
   const free = Math.max(0, exist - (over.taken - stay.rooms))
-  const left = ['no room is', 'only 1 room is'][free] ?? `only ${free} rooms are`
+  const of = { night: { day: over.night }, type: stay.type, hotel: hotel.name, exist }
+  const left = [
+    say(
+      'On the night of {{night}} no room is free of room type {{type}} at {{hotel}}, which has {{exist}}.',
+      of,
+    ),
+    say(
+      'On the night of {{night}} only 1 room is free of room type {{type}} at {{hotel}}, which has {{exist}}.',
+      of,
+    ),
+  ]
   return {
     path: 'rooms',
     code: 'full',
-    message: say(
-      'On the night of {{night}} {{left}} free of room type {{type}} at {{hotel}}, which has {{exist}}.',
-      {
-        night: { day: over.night },
-        left: { label: left },
-        type: stay.type,
-        hotel: hotel.name,
-        exist,
-      },
-    ),
+    message:
+      left[free] ??
+      say(
+        'On the night of {{night}} only {{free}} rooms are free of room type {{type}} at {{hotel}}, which has {{exist}}.',
+        { ...of, free },
+      ),
   }
 }
 

@@ -75,7 +75,9 @@ const derive: EntityRules<typeof booking>['derive'] = async (
     throw new Problem(
       409,
       'paid_already',
-      `This booking was paid in ${row.paid.currency}; its currency stays.`,
+      say('This booking was paid in {{currency}}; its currency stays.', {
+        currency: row.paid.currency,
+      }),
     )
   }
   return { ...price, ...settlement }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
@@ -463,7 +464,9 @@ describe('what is left of an anonymised customer', () => {
           {
             path: 'state',
             code: 'still_served',
-            message: `This customer is still to be served; finish or cancel first: ${String(booking.code)}.`,
+            message: say('This customer is still to be served; finish or cancel first: {{what}}.', {
+              what: { list: [String(booking.code)] },
+            }),
           },
         ],
       },

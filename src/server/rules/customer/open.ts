@@ -1,3 +1,4 @@
+import { say, type Said } from '#model/message.ts'
 import { byCollection } from '#model/compile.ts'
 import { Problem } from '../../base/problem.ts'
 import { listed } from '../../store/read/listed.ts'
@@ -49,10 +50,14 @@ const openOf = async (
   })
 }
 
-const sentence = ({ codes }: Open): string => {
+const sentence = ({ codes }: Open): Said => {
   const seen = codes ?? []
+  const shown = seen.slice(0, NAMED)
+  if (seen.length > NAMED) shown.push(`${shown.pop()} + ${seen.length - NAMED}`)
   return seen.length
-    ? `This customer is still to be served; finish or cancel first: ${seen.slice(0, NAMED).join(', ')}${seen.length > NAMED ? ` + ${seen.length - NAMED}` : ''}.`
+    ? say('This customer is still to be served; finish or cancel first: {{what}}.', {
+        what: { list: shown },
+      })
     : 'This customer is still to be served; what is open has to be finished or cancelled first.'
 }
 
@@ -60,7 +65,7 @@ const sentence = ({ codes }: Open): string => {
 export const stillServed = async (
   ids: readonly string[],
   context: RuleContext,
-): Promise<ReadonlyMap<string, string>> =>
+): Promise<ReadonlyMap<string, Said>> =>
   new Map(
     ids.length ? (await openOf(ids, context)).map((open) => [open.customer, sentence(open)]) : [],
   )

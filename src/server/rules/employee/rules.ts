@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { employee, Employee } from '#schemas/employee.ts'
 import { forbidden, invalid, Problem } from '../../base/problem.ts'
 import { builtInRole } from '../userRole/builtin.ts'
@@ -97,10 +98,18 @@ const keepCeiling = async (
   if (actor.kind === 'system') return
   const over = await beyondOwn(gained(change), context)
   if (over.length) {
-    const message = `You cannot give ${over.map((r) => `“${r.name}”`).join(' and ')}: it allows more than you may do yourself`
+    const roles = { list: over.map((r) => `“${r.name}”`), and: true } as const
+    const message = say('You cannot give {{roles}}: it allows more than you may do yourself', {
+      roles,
+    })
     const problem = { path: 'roles', code: 'beyond_own_rights', message }
     throw change.kind === 'transition' || change.kind === 'restore'
-      ? new Problem(403, 'forbidden', `${message}.`, { errors: [problem] })
+      ? new Problem(
+          403,
+          'forbidden',
+          say('You cannot give {{roles}}: it allows more than you may do yourself.', { roles }),
+          { errors: [problem] },
+        )
       : invalid([problem])
   }
   if (change.changed.has('vendor') && change.before?.id === actor.personId) {

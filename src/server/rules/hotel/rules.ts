@@ -1,41 +1,40 @@
-import { english } from '#model/message.ts'
+import { say, type Message } from '#model/message.ts'
 import type { hotel, Hotel } from '#schemas/hotel.ts'
 import { dayIn } from '#model/zone.ts'
-import { Problem, type FieldProblem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { firstNightOver, staysAt, upcoming } from '../booking/availability.ts'
 import { occupancy } from './occupancy.ts'
 import { offers } from './offers.ts'
 
-const list = (items: readonly string[]): string =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`
-
 /** Fields a hotel needs before it can be published. */
-const missing = (hotel: Hotel): FieldProblem[] => {
-  const wants: [boolean, string, string][] = [
-    [!hotel.description?.trim(), 'description', 'a description'],
-    [!hotel.address, 'address', 'an address'],
-    [!hotel.email, 'email', 'an e-mail address'],
-    [hotel.images.length === 0, 'images', 'a picture'],
-    [!hotel.roomTypes.some((t) => t.rooms > 0), 'roomTypes', 'a room type with rooms'],
+const missing = (hotel: Hotel): { readonly path: string; readonly what: Message }[] => {
+  const wants: [boolean, string, Message][] = [
+    [!hotel.description?.trim(), 'description', say('a description', {})],
+    [!hotel.address, 'address', say('an address', {})],
+    [!hotel.email, 'email', say('an e-mail address', {})],
+    [hotel.images.length === 0, 'images', say('a picture', {})],
+    [!hotel.roomTypes.some((t) => t.rooms > 0), 'roomTypes', say('a room type with rooms', {})],
   ]
-  return wants
-    .filter(([absent]) => absent)
-    .map(([, path, what]) => ({
-      path,
-      code: 'required',
-      message: `To be published a hotel needs ${what}`,
-    }))
+  return wants.filter(([absent]) => absent).map(([, path, what]) => ({ path, what }))
 }
 
 const publishable = (row: Hotel): void => {
-  const errors = missing(row)
-  if (errors.length) {
+  const absent = missing(row)
+  if (absent.length) {
     throw new Problem(
       409,
       'incomplete',
-      `Before this hotel can be published it needs ${list(errors.map((e) => english(e.message).slice('To be published a hotel needs '.length)))}.`,
-      { errors },
+      say('Before this hotel can be published it needs {{what}}.', {
+        what: { list: absent.map(({ what }) => what), and: true },
+      }),
+      {
+        errors: absent.map(({ path, what }) => ({
+          path,
+          code: 'required',
+          message: say('To be published a hotel needs {{what}}', { what }),
+        })),
+      },
     )
   }
 }
@@ -55,9 +54,31 @@ const refuseArchive = async (hotel: Hotel, context: RuleContext): Promise<void> 
     throw new Problem(
       409,
       'has_bookings',
-      `This hotel has ${n} ${n === 1 ? 'booking' : 'bookings'} still to come; cancel or finish ${n === 1 ? 'it' : 'them'} first.`,
+      n === 1
+        ? 'This hotel has 1 booking still to come; cancel or finish it first.'
+        : say('This hotel has {{n}} bookings still to come; cancel or finish them first.', { n }),
     )
   }
+}
+
+/** That more rooms of a type are booked than are left: at the field, and as a sentence. */
+const booked = (type: string, over: { readonly night: string; readonly taken: number }) => {
+  const [n, of] = [over.taken, { type, night: { day: over.night } }]
+  return n === 1
+    ? {
+        message: say('Room type {{type}} is booked 1 time for the night of {{night}}', of),
+        detail: say('Room type {{type}} is booked 1 time for the night of {{night}}.', of),
+      }
+    : {
+        message: say('Room type {{type}} is booked {{n}} times for the night of {{night}}', {
+          ...of,
+          n,
+        }),
+        detail: say('Room type {{type}} is booked {{n}} times for the night of {{night}}.', {
+          ...of,
+          n,
+        }),
+      }
 }
 
 const END_OF_TIME = '9999-12-31'
@@ -92,18 +113,19 @@ const refuseUndercut = async (
       END_OF_TIME,
     )
     if (!over) return []
-    return [
-      {
-        path: at < 0 ? 'roomTypes' : `roomTypes.${at}.rooms`,
-        code: 'booked',
-        message: `Room type ${code} is booked ${over.taken} ${over.taken === 1 ? 'time' : 'times'} for the night of ${over.night}`,
-      },
-    ]
+    const path = at < 0 ? 'roomTypes' : `roomTypes.${at}.rooms`
+    return [{ path, code: 'booked', ...booked(code, over) }]
   })
-  if (errors.length) {
-    throw new Problem(409, 'booked', `${errors.map((e) => english(e.message)).join('; ')}.`, {
-      errors,
-    })
+  const [first] = errors
+  if (first) {
+    throw new Problem(
+      409,
+      'booked',
+      errors.length === 1
+        ? first.detail
+        : say('{{n}} values need attention.', { n: errors.length }),
+      { errors: errors.map(({ path, code, message }) => ({ path, code, message })) },
+    )
   }
 }
 

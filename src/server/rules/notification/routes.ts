@@ -1,4 +1,5 @@
 /** Routes of the screen that composes notifications, besides those of its collection. */
+import { say, type Said } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
 import { notification } from '#schemas/notification.ts'
@@ -66,15 +67,11 @@ type Message = z.output<typeof written>
 
 const noPerson = () =>
   new Problem(409, 'no_person', 'Only people of the back-office can be sent a test.')
-const notSent =
-  (what: string) =>
-  (error: unknown): never => {
-    throw new Problem(
-      409,
-      'not_sent',
-      `${what} did not leave: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+const notSent = (said: Said): never => {
+  throw new Problem(409, 'not_sent', said)
+}
 
 /** How many people a notification would have, and how many it would not reach. */
 const audienceOf = async (
@@ -108,7 +105,9 @@ const pushTest = async ({ push }: Parts, person: string | null, message: Message
   const { title, body, link } = message
   return push
     .send({ type: 'person', id: person }, { title, body, link: link ?? null, key })
-    .catch(notSent('The message'))
+    .catch((e: unknown) =>
+      notSent(say('The message did not leave: {{reason}}', { reason: messageOf(e) })),
+    )
 }
 
 interface Employee {
@@ -135,7 +134,9 @@ const mailTest = async (
         open: link ? { label: serverTexts[language].frame.open, path: link } : undefined,
       }),
     )
-    .catch(notSent('The mail'))
+    .catch((e: unknown) =>
+      notSent(say('The mail did not leave: {{reason}}', { reason: messageOf(e) })),
+    )
 }
 
 const inboxTest = async (

@@ -1,4 +1,6 @@
+import { inside, say } from '#model/message.ts'
 import type { order } from '#schemas/order.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { invalid, Problem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleValues } from '../types.ts'
 import { agreedRate, commissionOf } from './commission.ts'
@@ -48,25 +50,37 @@ const derive: EntityRules<typeof order>['derive'] = async (
  * Refuses changes to agreed terms: the currency once the order is placed, all money fields once it
  * is over.
  */
-const refuseLateEdits = ({ before, changed }: Change<typeof order>): void => {
+const refuseLateEdits = (
+  { states }: Pick<ResourceModel, 'states'>,
+  { before, changed }: Change<typeof order>,
+): void => {
   if (!before) return
   const { state, number } = before
+  const named = inside(states.find(({ value }) => value === state)?.label ?? state)
   if (DONE.includes(state) && (changed.has('lines') || changed.has('currency'))) {
-    throw new Problem(409, 'frozen', `Order ${number} is ${state}; its lines stay as they are.`, {
-      errors: [
-        {
-          path: 'lines',
-          code: 'frozen',
-          message: `The lines of a ${state} order stay as they are`,
-        },
-      ],
-    })
+    throw new Problem(
+      409,
+      'frozen',
+      say('Order {{number}} is {{state}}; its lines stay as they are.', { number, state: named }),
+      {
+        errors: [
+          {
+            path: 'lines',
+            code: 'frozen',
+            message: say('The lines of a {{state}} order stay as they are', { state: named }),
+          },
+        ],
+      },
+    )
   }
   if (state !== 'draft' && changed.has('currency')) {
     throw new Problem(
       409,
       'frozen',
-      `Order ${number} was placed in ${before.currency}; its currency stays.`,
+      say('Order {{number}} was placed in {{currency}}; its currency stays.', {
+        number,
+        currency: before.currency,
+      }),
       {
         errors: [
           { path: 'currency', code: 'frozen', message: 'The currency of a placed order stays' },
@@ -82,7 +96,7 @@ const refuseLateEdits = ({ before, changed }: Change<typeof order>): void => {
 export const orderRules: EntityRules<typeof order> = {
   derive,
   beforeWrite(change, { resource }) {
-    refuseLateEdits(change)
+    refuseLateEdits(resource, change)
     keepRefunded(resource, change)
   },
   async afterWrite(change, context) {

@@ -21,7 +21,7 @@ interface CheckoutParts extends PayLinkParts {
 /** Opens a payment of an amount at the gateway; returns `{ redirect, transaction }`. */
 const openPage =
   ({ gateway, links, pages }: CheckoutParts): OpenPage =>
-  async ({ field, id: of, name }, amount, context) => {
+  async ({ field, id: of, label, number }, amount, context) => {
     if (!gateway) throw noGateway()
     const id = uuidv7()
     const back = (page: string): string =>
@@ -29,7 +29,7 @@ const openPage =
     const { reference, redirect } = await gateway.createCheckout({
       transaction: id,
       amount,
-      title: name,
+      title: number === null ? `This ${label.toLowerCase()}` : `${label} ${number}`,
       successUrl: back('success'),
       cancelUrl: back('cancel'),
     })

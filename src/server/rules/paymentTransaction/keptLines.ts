@@ -35,6 +35,7 @@ export const keepRefunded = (
   if (!changed) return
   const { line } = changed
   const path = line === 0 ? (rows.charge?.base?.from ?? rows.name) : `${rows.name}.${line - 1}`
-  const message = 'What was refunded stays as it is'
-  throw new Problem(409, 'frozen', `${message}.`, { errors: [{ path, code: 'frozen', message }] })
+  throw new Problem(409, 'frozen', 'What was refunded stays as it is.', {
+    errors: [{ path, code: 'frozen', message: 'What was refunded stays as it is' }],
+  })
 }

@@ -1,5 +1,5 @@
 /** Refunds of lines: what is left of each, what the chosen quantities come to, and their parts. */
-import { moneyIn } from '#model/message.ts'
+import { say, type Said } from '#model/message.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Refund } from '#schemas/settlement.ts'
@@ -52,7 +52,7 @@ type Found = { readonly line: ChargedLine; readonly units: number }
 /** Finds the chosen lines; refuses those that do not exist, twice the same, and too many units. */
 const foundOf = (chosen: readonly Chosen[], lines: readonly ChargedLine[]): Found[] => {
   const errors: FieldProblem[] = []
-  const refuse = (path: string, code: string, message: string): void =>
+  const refuse = (path: string, code: string, message: Said): void =>
     void errors.push({ path, code, message })
   const found = chosen.flatMap(({ line: wanted, quantity }, i): Found[] => {
     const line = lines.find((one) => one.line === wanted)
@@ -62,7 +62,8 @@ const foundOf = (chosen: readonly Chosen[], lines: readonly ChargedLine[]): Foun
     } else {
       const left = unitsLeft(line)
       if (quantity <= left) return [{ line, units: quantity }]
-      const message = left > 0 ? `At most ${left} can still be refunded` : 'Nothing is left of it'
+      const message =
+        left > 0 ? say('At most {{n}} can still be refunded', { n: left }) : 'Nothing is left of it'
       refuse(`lines.${i}.quantity`, 'too_big', message)
     }
     return []
@@ -151,7 +152,7 @@ export const completeRefund =
       throw invalid([{ path: 'lines', code: 'too_small', message }])
     }
     if (given && (given.amount !== sum || given.currency !== amount.currency)) {
-      const message = `The chosen lines come to ${moneyIn(amount)}`
+      const message = say('The chosen lines come to {{amount}}', { amount })
       throw invalid([{ path: 'amount', code: 'invalid_value', message }])
     }
     return { ...input, amount }

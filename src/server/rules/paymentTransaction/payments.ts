@@ -1,5 +1,5 @@
 /** Payments and refunds of one record: the actions `pay` and `refund`, and what prefills them. */
-import { moneyIn } from '#model/message.ts'
+import { say } from '#model/message.ts'
 import type { Payment, Refund } from '#schemas/settlement.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
@@ -9,7 +9,8 @@ import type { ActionResult, RuleContext } from '../types.ts'
 import { linesOf, takeLines, type RefundedLine } from './lineRefunds.ts'
 import { ledgerOf, settlementOf, type Ledger, type SubjectField } from './ledger.ts'
 import { askProof, refundableOf } from './refunds.ts'
-import { lockSubject, nothingDue, type Subject } from './subject.ts'
+import { lockSubject, type Subject } from './subject.ts'
+import { nothingDue } from './subjectMessages.ts'
 
 /** Opens the payment page of a gateway for an amount that is due. */
 export type OpenPage = (
@@ -44,13 +45,17 @@ const checkAmount = (
   const currency = total!.currency
   if (amount.currency !== currency) {
     throw invalid([
-      { path: 'amount', code: 'invalid_value', message: `What is paid here is in ${currency}` },
+      {
+        path: 'amount',
+        code: 'invalid_value',
+        message: say('What is paid here is in {{currency}}', { currency }),
+      },
     ])
   }
   if (amount.amount <= most) return
-  const message = `At most ${moneyIn({ amount: Math.max(0, most), currency })}`
-  throw new Problem(409, code, `${message}.`, {
-    errors: [{ path: 'amount', code: 'too_big', message }],
+  const n = { amount: Math.max(0, most), currency }
+  throw new Problem(409, code, say('At most {{n}}.', { n }), {
+    errors: [{ path: 'amount', code: 'too_big', message: say('At most {{n}}', { n }) }],
   })
 }
 

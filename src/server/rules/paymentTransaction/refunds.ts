@@ -1,4 +1,4 @@
-import { moneyIn, say } from '#model/message.ts'
+import { say } from '#model/message.ts'
 import type { PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { forbidden, invalid, Problem, type FieldProblem } from '../../base/problem.ts'
@@ -114,7 +114,9 @@ export const checkRefund = async (
     throw new Problem(
       409,
       'not_refundable',
-      `${payment.number} is not a payment that was received, so there is nothing to pay back.`,
+      say('{{number}} is not a payment that was received, so there is nothing to pay back.', {
+        number: payment.number,
+      }),
     )
   }
   const errors: FieldProblem[] = (['order', 'booking', 'invoice'] as const)
@@ -122,13 +124,16 @@ export const checkRefund = async (
     .map((path) => ({
       path,
       code: 'invalid_value',
-      message: `A refund is for what ${payment.number} was for`,
+      message: say('A refund is for what {{number}} was for', { number: payment.number }),
     }))
   if (refund.amount.currency !== payment.amount.currency) {
     errors.push({
       path: 'amount',
       code: 'invalid_value',
-      message: `${payment.number} is in ${payment.amount.currency}`,
+      message: say('{{number}} is in {{currency}}', {
+        number: payment.number,
+        currency: payment.amount.currency,
+      }),
     })
   }
   if (errors.length) throw invalid(errors)
@@ -138,8 +143,11 @@ export const checkRefund = async (
       409,
       'over_refund',
       left.amount > 0
-        ? `Of ${payment.number} at most ${moneyIn(left)} can still be paid back.`
-        : `${payment.number} is already paid back.`,
+        ? say('Of {{number}} at most {{amount}} can still be paid back.', {
+            number: payment.number,
+            amount: left,
+          })
+        : say('{{number}} is already paid back.', { number: payment.number }),
       { errors: [{ path: 'amount', code: 'too_big', message: say('At most {{n}}', { n: left }) }] },
     )
   }

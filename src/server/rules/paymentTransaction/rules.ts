@@ -1,4 +1,4 @@
-import { moneyIn, say } from '#model/message.ts'
+import { say } from '#model/message.ts'
 import type { paymentTransaction, PaymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
@@ -10,7 +10,8 @@ import { askProof, checkRefund, holdLarge, refundableOf, refundedOf, refundsOf }
 import { issueCreditNote } from '../creditNote/issue.ts'
 import { postSubject } from '../payout/posting.ts'
 import { payBack, refundNow } from './payments.ts'
-import { lockSubject, nothingDue, roomOf, settleSubject } from './subject.ts'
+import { lockSubject, roomOf, settleSubject } from './subject.ts'
+import { notPayable, nothingDue, onlyDue } from './subjectMessages.ts'
 
 /** States in which a capture reduces the amount due. */
 const TAKING: readonly string[] = ['processing', 'succeeded']
@@ -21,7 +22,7 @@ const sameCurrency = (row: PaymentTransaction, total: Money | null): void => {
       {
         path: 'amount',
         code: 'invalid_value',
-        message: `What is paid here is in ${total.currency}`,
+        message: say('What is paid here is in {{currency}}', { currency: total.currency }),
       },
     ])
   }
@@ -40,11 +41,7 @@ const checkCapture = async (
   if (!subject) return
   sameCurrency(row, subject.total)
   if (!subject.open && !isPast) {
-    throw new Problem(
-      409,
-      'not_payable',
-      `${subject.name} is ${subject.state.replaceAll('_', ' ')}; it cannot be paid.`,
-    )
+    throw new Problem(409, 'not_payable', notPayable(subject))
   }
   const ledger = await ledgerOf(context.tx, subject.field, subject.id)
   const room = roomOf(subject, ledger)
@@ -53,9 +50,7 @@ const checkCapture = async (
     throw new Problem(
       409,
       'overpaid',
-      room > 0
-        ? `Of ${subject.name.replace(/^[A-Z]/, (c) => c.toLowerCase())} only ${moneyIn(left)} is still due.`
-        : nothingDue(subject, ledger),
+      room > 0 ? onlyDue(subject, left) : nothingDue(subject, ledger),
       { errors: [{ path: 'amount', code: 'too_big', message: say('At most {{n}}', { n: left }) }] },
     )
   }
@@ -81,7 +76,12 @@ const refuseRewriting = ({ before, changed }: Change<typeof paymentTransaction>)
   )
   if (!before || !path) return
   const message = 'What is in the ledger stays; add a transaction that sets it right'
-  throw new Problem(409, 'ledger', `${message}.`, { errors: [{ path, code: 'ledger', message }] })
+  throw new Problem(
+    409,
+    'ledger',
+    'What is in the ledger stays; add a transaction that sets it right.',
+    { errors: [{ path, code: 'ledger', message }] },
+  )
 }
 
 const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async (

@@ -15,11 +15,13 @@ import {
   type SubjectField,
 } from './ledger.ts'
 
-/** Subject of a payment: its field, its record, its display name, and the total to pay. */
+/** Subject of a payment: its field, its record, its label and number, and the total to pay. */
 export interface Subject extends Owed {
   readonly field: SubjectField
   readonly id: string
-  readonly name: string
+  readonly label: string
+  /** Null until it has one. */
+  readonly number: string | null
   readonly state: string
 }
 
@@ -28,7 +30,8 @@ type Facts = Omit<Subject, 'field' | 'id'>
 /** What a record of each kind of subject owes. */
 export const facts = {
   order: ({ number, total, currency, state }: Order): Facts => ({
-    name: `Order ${number}`,
+    label: 'Order',
+    number,
     total: total ?? { amount: 0, currency },
     kept: 0,
     open: !['draft', 'cancelled'].includes(state),
@@ -39,7 +42,8 @@ export const facts = {
     const total =
       state === 'cancelled' ? (cancellationFee ?? (price && { ...price, amount: 0 })) : price
     return {
-      name: `Booking ${code}`,
+      label: 'Booking',
+      number: code,
       total,
       kept: ['cancelled', 'no_show'].includes(state) ? (total?.amount ?? 0) : 0,
       open: state !== 'expired',
@@ -47,7 +51,8 @@ export const facts = {
     }
   },
   invoice: ({ number, total, currency, state }: SubscriptionInvoice): Facts => ({
-    name: number ? `Invoice ${number}` : 'This invoice',
+    label: 'Invoice',
+    number,
     total: total ?? { amount: 0, currency },
     kept: 0,
     open: ['open', 'uncollectible'].includes(state),
@@ -82,12 +87,6 @@ export const lockSubject = async (
 /** Amount still to be paid, in minor units, less what is in processing. */
 export const roomOf = ({ total }: Pick<Subject, 'total'>, ledger: Ledger): number =>
   Math.max(0, (total?.amount ?? 0) - keptOf(ledger) - ledger.processing)
-
-/** Sentence that explains why nothing can be paid. */
-export const nothingDue = ({ name }: Subject, { processing }: Ledger): string =>
-  processing > 0
-    ? `For ${name.replace(/^[A-Z]/, (c) => c.toLowerCase())} a payment is already on its way; nothing else is due.`
-    : `${name} is paid; nothing is due any more.`
 
 type Owes = Pick<Owed, 'total' | 'kept' | 'open'>
 

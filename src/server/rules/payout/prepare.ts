@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { vendor } from '#schemas/vendor.ts'
 import { dayStart, nextDay } from '#model/zone.ts'
 import { forbidden, Problem } from '../../base/problem.ts'
@@ -25,7 +26,11 @@ export const preparePayout: Action<typeof vendor, 'preparePayout'> = async (
     [id, dayStart(nextDay(until), await organisationZone(context.tx))],
   )
   if (!rows.length) {
-    throw new Problem(409, 'nothing_due', `Nothing is to be paid out to ${displayName} until then.`)
+    throw new Problem(
+      409,
+      'nothing_due',
+      say('Nothing is to be paid out to {{name}} until then.', { name: displayName }),
+    )
   }
   const payouts: { id: string; number: string }[] = []
   for (const { currency } of rows) {

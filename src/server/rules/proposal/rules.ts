@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
 import { sumsOf } from '#model/charge.ts'
@@ -45,9 +46,12 @@ const keepPlaces = async (
   if (enters && others.some((p) => p.vendor === now.vendor)) {
     const message =
       'This vendor already has a proposal in play for this job; withdraw it or change it'
-    throw new Problem(409, 'already_proposed', `${message}.`, {
-      errors: [{ path: 'vendor', code: 'already_proposed', message }],
-    })
+    throw new Problem(
+      409,
+      'already_proposed',
+      'This vendor already has a proposal in play for this job; withdraw it or change it.',
+      { errors: [{ path: 'vendor', code: 'already_proposed', message }] },
+    )
   }
   if (wins && others.some((p) => p.state === 'accepted')) {
     throw new Problem(409, 'already_awarded', 'Another proposal for this job was already accepted.')
@@ -55,11 +59,11 @@ const keepPlaces = async (
 }
 
 const jobState: Readonly<Partial<Record<ServiceJob['state'], string>>> = {
-  draft: 'is not published yet',
-  awarded: 'was already awarded',
-  in_progress: 'was already awarded',
-  expired: 'has expired',
-  cancelled: 'was cancelled',
+  draft: 'This job is not published yet, so it takes no proposals.',
+  awarded: 'This job was already awarded, so it takes no proposals.',
+  in_progress: 'This job was already awarded, so it takes no proposals.',
+  expired: 'This job has expired, so it takes no proposals.',
+  cancelled: 'This job was cancelled, so it takes no proposals.',
 }
 
 /** Throws 409 unless the job still takes proposals. */
@@ -69,7 +73,7 @@ const requireOpen = async (row: Held, context: RuleContext): Promise<void> => {
     throw new Problem(
       409,
       'job_not_open',
-      `This job ${(job && jobState[job.state]) ?? 'is over'}, so it takes no proposals.`,
+      (job && jobState[job.state]) ?? 'This job is over, so it takes no proposals.',
     )
   }
 }
@@ -80,7 +84,9 @@ const requireApproved = async (row: Held, context: RuleContext): Promise<void> =
     throw new Problem(
       409,
       'vendor_not_approved',
-      `${vendor?.displayName ?? 'This vendor'} is not an approved vendor now.`,
+      vendor
+        ? say('{{name}} is not an approved vendor now.', { name: vendor.displayName })
+        : 'This vendor is not an approved vendor now.',
     )
   }
 }

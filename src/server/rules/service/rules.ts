@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { service } from '#schemas/service.ts'
 import { Problem, type FieldProblem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext } from '../types.ts'
@@ -44,7 +45,11 @@ export const serviceRules: EntityRules<typeof service> = {
         throw new Problem(
           409,
           'vendor_not_approved',
-          `${vendor?.displayName ?? 'Its vendor'} is not an approved vendor now, so this service cannot be offered.`,
+          vendor
+            ? say('{{name}} is not an approved vendor now, so this service cannot be offered.', {
+                name: vendor.displayName,
+              })
+            : 'Its vendor is not an approved vendor now, so this service cannot be offered.',
         )
       }
     },

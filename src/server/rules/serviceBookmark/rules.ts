@@ -36,7 +36,7 @@ const refuseSecond = async (
   )
   const message = 'This customer has already bookmarked this service'
   if (rows.length) {
-    throw new Problem(409, 'taken', `${message}.`, {
+    throw new Problem(409, 'taken', 'This customer has already bookmarked this service.', {
       errors: [{ path: 'service', code: 'taken', message }],
     })
   }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { serviceSubCategory } from '#schemas/serviceSubCategory.ts'
 import { Problem } from '../../base/problem.ts'
 import type { EntityRules } from '../types.ts'
@@ -12,8 +13,21 @@ export const serviceSubCategoryRules: EntityRules<typeof serviceSubCategory> = {
     )
     const n = rows[0]!.n
     if (!n) return
-    const message = `${n === 1 ? 'A service uses' : `${n} services use`} this sub-category, so it cannot move to another category`
-    throw new Problem(409, 'in_use', `${message}.`, {
+    const [message, detail] =
+      n === 1
+        ? [
+            'A service uses this sub-category, so it cannot move to another category',
+            'A service uses this sub-category, so it cannot move to another category.',
+          ]
+        : [
+            say('{{n}} services use this sub-category, so it cannot move to another category', {
+              n,
+            }),
+            say('{{n}} services use this sub-category, so it cannot move to another category.', {
+              n,
+            }),
+          ]
+    throw new Problem(409, 'in_use', detail, {
       errors: [{ path: 'category', code: 'in_use', message }],
     })
   },

@@ -1,3 +1,4 @@
+import { say, type Said } from '#model/message.ts'
 import type { subscription, Subscription } from '#schemas/subscription.ts'
 import type { SubscriptionPlan } from '#schemas/subscriptionPlan.ts'
 import type { Json } from '#model/types.ts'
@@ -120,8 +121,8 @@ const change = async (
   const subscription = row
   const plan =
     typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? await planOf(id, context) : undefined
-  const refuse = (message: string): Problem =>
-    new Problem(409, 'no_change', `${message}.`, {
+  const refuse = (message: Said, detail: Said): Problem =>
+    new Problem(409, 'no_change', detail, {
       errors: [{ path: 'plan', code: 'invalid_value', message }],
     })
   if (!plan) {
@@ -129,13 +130,28 @@ const change = async (
       { path: 'plan', code: 'unknown_reference', message: 'There is no such subscription plan' },
     ])
   }
-  if (plan.state !== 'active') throw refuse(`“${plan.name}” takes no subscribers`)
+  const { name } = plan
+  if (plan.state !== 'active') {
+    throw refuse(
+      say('“{{name}}” takes no subscribers', { name }),
+      say('“{{name}}” takes no subscribers.', { name }),
+    )
+  }
   if (plan.id === subscription.plan && plan.revision === subscription.revision) {
-    throw refuse(`This is the plan “${plan.name}” already, at its current price`)
+    throw refuse(
+      say('This is the plan “{{name}}” already, at its current price', { name }),
+      say('This is the plan “{{name}}” already, at its current price.', { name }),
+    )
   }
   if (plan.price.currency !== subscription.price?.currency) {
+    const of = {
+      name,
+      currency: plan.price.currency,
+      other: subscription.price?.currency ?? '',
+    }
     throw refuse(
-      `“${plan.name}” is in ${plan.price.currency}, this subscription in ${subscription.price?.currency}`,
+      say('“{{name}}” is in {{currency}}, this subscription in {{other}}', of),
+      say('“{{name}}” is in {{currency}}, this subscription in {{other}}.', of),
     )
   }
   return {

@@ -65,7 +65,9 @@ const refuseLateEdits = ({ before, changed }: Change<typeof subscriptionInvoice>
     throw new Problem(
       409,
       'frozen',
-      `Invoice ${before.number} is issued and cannot change. Void it and create a new one.`,
+      say('Invoice {{number}} is issued and cannot change. Void it and create a new one.', {
+        number: before.number ?? '',
+      }),
       { errors: [{ path, code: 'frozen', message: 'An issued invoice stays as it is' }] },
     )
   }

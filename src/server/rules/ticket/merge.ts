@@ -1,4 +1,4 @@
-import { say } from '#model/message.ts'
+import { inside, say } from '#model/message.ts'
 import type { ticket } from '#schemas/ticket.ts'
 import { conflict, invalid, Problem } from '../../base/problem.ts'
 import type { Action } from '../types.ts'
@@ -16,12 +16,22 @@ export const merge: Action<typeof ticket, 'merge'> = async (row, { into }, conte
     throw invalid([{ path: 'into', code: 'unknown_reference', message: 'There is no such ticket' }])
   }
   if (target.state === 'merged' || target.state === 'closed') {
+    const state = inside(target.state === 'merged' ? 'Merged' : 'Closed')
     throw new Problem(
       409,
       'ticket_over',
-      `Ticket ${String(target.number)} is ${target.state}; nothing can be merged into it.`,
+      say('Ticket {{number}} is {{state}}; nothing can be merged into it.', {
+        number: String(target.number),
+        state,
+      }),
       {
-        errors: [{ path: 'into', code: 'ticket_over', message: `That ticket is ${target.state}` }],
+        errors: [
+          {
+            path: 'into',
+            code: 'ticket_over',
+            message: say('That ticket is {{state}}', { state }),
+          },
+        ],
       },
     )
   }

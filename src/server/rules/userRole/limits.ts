@@ -1,4 +1,5 @@
 /** Limits of a role: above them, other people must approve. */
+import { say } from '#model/message.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { own } from '#schemas/define/own.ts'
 import { limitedBy, limitKey } from '#model/approvals.ts'
@@ -52,7 +53,10 @@ export const wrongLimits = (
     if (actor.kind === 'system') return []
     const { by, over } = approval
     if (!can(by)) {
-      const message = `You cannot set a limit without the permission to approve: ${by}`
+      const message = say(
+        'You cannot set a limit without the permission to approve: {{permission}}',
+        { permission: by },
+      )
       return [{ path, code: 'beyond_own_rights', message }]
     }
     if (role !== undefined && actor.roleIds.includes(role) && (to ?? over) > (from ?? over)) {

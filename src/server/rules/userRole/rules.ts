@@ -77,7 +77,12 @@ export const userRoleRules: EntityRules<typeof userRole> = {
       throw new Problem(
         422,
         'invalid',
-        `You cannot grant what you do not hold: ${over.slice(0, 5).join(', ')}${over.length > 5 ? ` and ${over.length - 5} more` : ''}`,
+        over.length > 5
+          ? say('You cannot grant what you do not hold: {{what}} and {{n}} more', {
+              what: { list: over.slice(0, 5) },
+              n: over.length - 5,
+            })
+          : say('You cannot grant what you do not hold: {{what}}', { what: { list: over } }),
         {
           errors: over.slice(0, SHOWN).map((key) => ({
             path: `grants.${key}`,

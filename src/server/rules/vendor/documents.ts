@@ -2,8 +2,9 @@
  * Documents of vendors: which are required, their reviews, and when they expire. Pure except for
  * the actions.
  */
-import { say } from '#model/message.ts'
+import { inside, say } from '#model/message.ts'
 import type { vendor, Vendor } from '#schemas/vendor.ts'
+import { words } from '#schemas/define/words.ts'
 import { conflict, forbidden, invalid, Problem } from '../../base/problem.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 
@@ -93,7 +94,10 @@ export const requirePapers = (row: Vendor, context: RuleContext): void => {
     throw new Problem(
       409,
       'documents_missing',
-      `Before this vendor can be approved, documents of these kinds must be accepted and valid: ${missing.join(', ')}.`,
+      say(
+        'Before this vendor can be approved, documents of these kinds must be accepted and valid: {{kinds}}.',
+        { kinds: { list: missing.map((kind) => inside(words(kind))) } },
+      ),
     )
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { Problem } from '../../base/problem.ts'
 import type { EntityRules } from '../types.ts'
 import type { vendor } from '#schemas/vendor.ts'
@@ -47,7 +48,11 @@ export const vendorRules: EntityRules<typeof vendor> = {
       throw new Problem(
         409,
         'has_hotels',
-        `This vendor has ${published} published ${published === 1 ? 'hotel' : 'hotels'}; suspend or archive ${published === 1 ? 'it' : 'them'} first.`,
+        published === 1
+          ? 'This vendor has 1 published hotel; suspend or archive it first.'
+          : say('This vendor has {{n}} published hotels; suspend or archive them first.', {
+              n: published,
+            }),
       )
     }
     let guests = 0
@@ -59,7 +64,9 @@ export const vendorRules: EntityRules<typeof vendor> = {
       throw new Problem(
         409,
         'has_bookings',
-        `The hotels of this vendor have ${guests} ${guests === 1 ? 'booking' : 'bookings'} still to come.`,
+        guests === 1
+          ? 'The hotels of this vendor have 1 booking still to come.'
+          : say('The hotels of this vendor have {{n}} bookings still to come.', { n: guests }),
       )
     }
   },

@@ -1,4 +1,5 @@
 /** Filters and search as SQL conditions. */
+import { say } from '#model/message.ts'
 import { usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { tagForm } from '#schemas/define/tagForm.ts'
 import { snake } from '#model/columns.ts'
@@ -82,7 +83,7 @@ const onMoney = (
     throw new Problem(
       400,
       'currency_required',
-      `"${field.label}" can hold several currencies: name one.`,
+      say('"{{field}}" can hold several currencies: name one.', { field: { label: field.label } }),
     )
   }
   const same = `${currencyColumn(alias, field)} = ${b.sql.add(currency)}`

@@ -1,4 +1,4 @@
-import { inside, say } from '#model/message.ts'
+import { inside, say, type Said } from '#model/message.ts'
 import { columnsOf } from '#model/columns.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { conflict, invalid, Problem } from '../../base/problem.ts'
@@ -13,25 +13,37 @@ const columnsIn = (detail: string): string[] =>
 const fieldsOfColumns = (resource: ResourceModel, columns: readonly string[]): string[] =>
   resource.fields.filter((f) => columnsOf(f).some((c) => columns.includes(c))).map((f) => f.name)
 
+/** That a value is taken: when it is written, and `late` when the record comes back. */
 const taken = (
   resource: ResourceModel,
   error: { detail?: string; constraint?: string },
-): { path: string; message: string } => {
+): { path: string; message: Said; late: Said } => {
   const fields = fieldsOfColumns(resource, columnsIn(error.detail ?? ''))
   const set =
     resource.unique.find(
       (names) => names.length === fields.length && names.every((n) => fields.includes(n)),
     ) ?? fields
-  const labels = set.map(
-    (name) => resource.fields.find((f) => f.name === name)?.label.toLowerCase() ?? name,
+  const labels = set.map((name) =>
+    inside(resource.fields.find((f) => f.name === name)?.label ?? name),
   )
   const path = set.at(-1) ?? ''
+  const one = inside(resource.label.one)
+  if (set.length > 1) {
+    const of = { one, fields: { list: labels, and: true } } as const
+    return {
+      path,
+      message: say('Another {{one}} has the same {{fields}}', of),
+      late: say(
+        'Another {{one}} has the same {{fields}}, so this one cannot come back as it is.',
+        of,
+      ),
+    }
+  }
+  const of = { one, field: labels[0] ?? inside('Value') }
   return {
     path,
-    message:
-      set.length > 1
-        ? `Another ${resource.label.one.toLowerCase()} has the same ${labels.join(' and ')}`
-        : `Another ${resource.label.one.toLowerCase()} has this ${labels[0] ?? 'value'}`,
+    message: say('Another {{one}} has this {{field}}', of),
+    late: say('Another {{one}} has this {{field}}, so this one cannot come back as it is.', of),
   }
 }
 
@@ -43,9 +55,9 @@ export const asProblem = (resource: ResourceModel, error: unknown, restoring = f
   const state = sqlState(error)
   const details = error as { detail?: string; constraint?: string }
   if (state === '23505') {
-    const { path, message } = taken(resource, details)
+    const { path, message, late } = taken(resource, details)
     return restoring
-      ? new Problem(409, 'taken', `${message}, so this one cannot come back as it is.`, {
+      ? new Problem(409, 'taken', late, {
           errors: [{ path, code: 'taken', message }],
         })
       : conflict('taken', path, message)

@@ -116,7 +116,10 @@ const stateProblems = (unit: Unit, state: unknown, history: boolean): FieldProbl
         {
           path: 'state',
           code: 'forbidden',
-          message: `You may not make ${known.label.toLowerCase()} ${resource.label.many.toLowerCase()}`,
+          message: say('You may not make {{state}} {{many}}', {
+            state: inside(known.label),
+            many: inside(resource.label.many),
+          }),
         },
       ]
     : []

@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../../base/problem.ts'
@@ -65,7 +66,10 @@ export const importRows = async (
     throw new Problem(
       400,
       'malformed',
-      `Existing ${resource.label.many.toLowerCase()} cannot be found by "${upsertBy}": choose a unique field.`,
+      say('Existing {{many}} cannot be found by "{{name}}": choose a unique field.', {
+        many: inside(resource.label.many),
+        name: upsertBy,
+      }),
       { errors: [{ path: 'upsertBy', code: 'malformed', message: 'Choose a unique field' }] },
     )
   }

@@ -1,3 +1,4 @@
+import { counted, inside, say } from '#model/message.ts'
 import { byCollection } from '#model/compile.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json, Relation, ResourceModel } from '#model/types.ts'
@@ -80,7 +81,7 @@ export const refuseReferred = async (
 ): Promise<void> => {
   const trash = purge ? '' : ' AND t.deleted_at IS NULL'
   const seen: Referrer[] = []
-  const counts: string[] = []
+  const counts: ReturnType<typeof counted>[] = []
   let total = 0
   let refused = false
   for (const relation of relations(unit)) {
@@ -96,19 +97,19 @@ export const refuseReferred = async (
     const { count: n, some } = await visible(unit, relation, live, row.id)
     if (!n) continue
     total += n
-    counts.push(
-      `${n} ${(n === 1 ? relation.source.label.one : relation.source.label.many).toLowerCase()}`,
-    )
+    counts.push(counted(n, relation.source.label))
     seen.push(...some)
   }
   if (!refused) return
-  const name = unit.resource.label.one.toLowerCase()
+  const one = inside(unit.resource.label.one)
+  const what = { list: counts, and: true } as const
   throw new Problem(
     409,
     'referenced',
-    total
-      ? `This ${name} cannot be deleted: ${counts.join(' and ')} ${total === 1 ? 'refers' : 'refer'} to it.`
-      : `This ${name} cannot be deleted: other records refer to it.`,
+    [
+      say('This {{one}} cannot be deleted: other records refer to it.', { one }),
+      say('This {{one}} cannot be deleted: {{what}} refers to it.', { one, what }),
+    ][total] ?? say('This {{one}} cannot be deleted: {{what}} refer to it.', { one, what }),
     { members: { referring: seen.slice(0, SHOWN), count: total } },
   )
 }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { REVEAL, revealKey } from '#schemas/define/revealKey.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Database } from '../../database/pool.ts'
@@ -27,7 +28,7 @@ const sensitive = (
 ): FieldModel => {
   const field = resource.fields.find((f) => f.name === name && f.sensitive && readable.has(name))
   if (field) return field
-  const message = `There is no sensitive field "${name}"`
+  const message = say('There is no sensitive field "{{name}}"', { name })
   throw invalid([{ path: 'field', code: 'unknown_name', message }])
 }
 

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#model/types.ts'
 import { forbidden, invalid, notFound } from '../../base/problem.ts'
@@ -42,7 +43,7 @@ export const revisionValues = async (
       unknown.map((name) => ({
         path: 'fields',
         code: 'unknown_name',
-        message: `There is no field "${name}"`,
+        message: say('There is no field "{{name}}"', { name }),
       })),
     )
   }

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { own } from '#schemas/define/own.ts'
 import { validate } from '#model/validation.ts'
@@ -138,9 +139,14 @@ export interface TransactionalWriter extends Writer {
 
 const refuseAppendOnly = (resource: ResourceModel): void => {
   if (resource.appendOnly) {
-    throw new Problem(405, 'append_only', `${resource.label.many} are never changed or deleted.`, {
-      headers: { Allow: 'GET, POST' },
-    })
+    throw new Problem(
+      405,
+      'append_only',
+      say('{{many}} are never changed or deleted.', { many: { label: resource.label.many } }),
+      {
+        headers: { Allow: 'GET, POST' },
+      },
+    )
   }
 }
 

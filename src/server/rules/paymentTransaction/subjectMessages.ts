@@ -1,0 +1,46 @@
+/** Why a subject cannot be paid. One without a number yet is "this invoice". */
+import { inside, say, type Said } from '#model/message.ts'
+import { words } from '#schemas/define/words.ts'
+import type { Money } from '#schemas/define/fields.ts'
+import type { Ledger } from './ledger.ts'
+import type { Subject } from './subject.ts'
+
+type Named = Pick<Subject, 'label' | 'number'>
+
+/** That its state takes no payments. */
+export const notPayable = ({ label, number, state }: Named & Pick<Subject, 'state'>): Said => {
+  const named = inside(words(state))
+  return number === null
+    ? say('This {{what}} is {{state}}; it cannot be paid.', { what: inside(label), state: named })
+    : say('{{what}} {{number}} is {{state}}; it cannot be paid.', {
+        what: { label },
+        number,
+        state: named,
+      })
+}
+
+/** How much of it can still be paid. */
+export const onlyDue = ({ label, number }: Named, amount: Money): Said =>
+  number === null
+    ? say('Of this {{what}} only {{amount}} is still due.', { what: inside(label), amount })
+    : say('Of {{what}} {{number}} only {{amount}} is still due.', {
+        what: inside(label),
+        number,
+        amount,
+      })
+
+/** That nothing is due: it is paid, or a payment is on its way. */
+export const nothingDue = ({ label, number }: Named, { processing }: Ledger): Said => {
+  const what = inside(label)
+  if (number === null) {
+    return processing > 0
+      ? say('For this {{what}} a payment is already on its way; nothing else is due.', { what })
+      : say('This {{what}} is paid; nothing is due any more.', { what })
+  }
+  return processing > 0
+    ? say('For {{what}} {{number}} a payment is already on its way; nothing else is due.', {
+        what,
+        number,
+      })
+    : say('{{what}} {{number}} is paid; nothing is due any more.', { what: { label }, number })
+}
