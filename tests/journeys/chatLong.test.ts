@@ -2,30 +2,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { startDemoDatabase, type DemoDatabase } from '#tests/support/demoDatabase.ts'
 import { api, eventually, expectQuiet, heading, visitAs } from '#tests/support/pages.ts'
-import { freshDatabase, startPostgres, type TestPostgres } from '#tests/support/postgres.ts'
 import { metricsOf, startProduct, type Product } from '#tests/support/product.ts'
 
 // Two server processes on one PostgreSQL: people here use both.
-let postgres: TestPostgres
+let database: DemoDatabase
 let products: readonly [Product, Product]
 let browser: Browser
 let client: pg.Client
 beforeAll(async () => {
-  postgres = await startPostgres()
-  const DATABASE_URL = await freshDatabase(postgres.socket)
-  const env = { DATABASE_URL, SECRET: 'a secret of the tests, long enough to be one' }
+  database = await startDemoDatabase()
+  const { env } = database
   const first = await startProduct({ env })
   products = [first, await startProduct({ env })]
   browser = await launchBrowser()
-  client = new pg.Client({ connectionString: DATABASE_URL })
+  client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
   await client?.end()
   for (const p of products ?? []) await p.stop()
-  await postgres?.stop()
+  await database?.stop()
 })
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })

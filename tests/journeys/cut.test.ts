@@ -6,17 +6,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { startDemoDatabase, type DemoDatabase } from '#tests/support/demoDatabase.ts'
 import { api, eventually, heading, visitAs } from '#tests/support/pages.ts'
-import { freshDatabase, SOCKET } from '#tests/support/postgres.ts'
 import { metricsOf, startProduct, type Product } from '#tests/support/product.ts'
 
 const CUT_MS = 60_000
 
+let database: DemoDatabase
 let products: readonly [Product, Product]
 let browser: Browser
 beforeAll(async () => {
-  const DATABASE_URL = await freshDatabase(process.env[SOCKET] ?? '')
-  const env = { DATABASE_URL, SECRET: 'a secret that both processes share, long enough to be one' }
+  database = await startDemoDatabase()
+  const { env } = database
   const first = await startProduct({ env })
   products = [first, await startProduct({ env })]
   browser = await launchBrowser()
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await Promise.all((products ?? []).map((p) => p.stop()))
+  await database?.stop()
 })
 
 interface Row {

@@ -4,27 +4,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#server/database/pool.ts'
 import { silentLog } from '#tests/support/database.ts'
-import { freshDatabase, scratch, SOCKET } from '#tests/support/postgres.ts'
+import { startDemoDatabase, type DemoDatabase } from '#tests/support/demoDatabase.ts'
+import { scratch } from '#tests/support/postgres.ts'
 import { tokenOf } from '#tests/support/browser.ts'
 import { api, eventually } from '#tests/support/pages.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'
 
 let first: Product
 let second: Product
+let database: DemoDatabase
 let db: Database
 let options: { env: Record<string, string>; dataDir: string }
 beforeAll(async () => {
-  const DATABASE_URL = await freshDatabase(process.env[SOCKET] ?? '')
-  const SECRET = 'a secret that both processes share, long enough to be one'
+  database = await startDemoDatabase()
   // Servers that share a database share the files, too.
-  options = { env: { DATABASE_URL, SECRET, RATE_LIMITS: 'on' }, dataDir: scratch('processes') }
+  options = { env: { ...database.env, RATE_LIMITS: 'on' }, dataDir: scratch('processes') }
   first = await startProduct(options)
   second = await startProduct(options)
-  db = await openDatabase({ databaseUrl: DATABASE_URL, log: silentLog, maxConnections: 2 })
+  db = await openDatabase({
+    databaseUrl: database.env.DATABASE_URL,
+    log: silentLog,
+    maxConnections: 2,
+  })
 }, 300_000)
 afterAll(async () => {
   await db?.close()
   await Promise.all([first?.stop(), second?.stop()])
+  await database?.stop()
 })
 
 test('a job whose process is killed is continued by the other, with each row once; limits and sessions hold at both', async () => {

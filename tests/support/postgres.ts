@@ -80,18 +80,21 @@ export const copied = (from: string, to: string, { uid, gid }: Programs['runner'
 }
 
 /**
- * Starts a server on a Unix socket in a scratch directory; it never listens on the network and, by
- * default, never syncs.
+ * Starts a server on a Unix socket in a scratch directory, on a copy of the files of a stopped one
+ * (default: an empty one); it never listens on the network and, by default, never syncs.
  */
-export async function startPostgres(settings: Settings = testSettings): Promise<TestPostgres> {
+export async function startPostgres(
+  settings: Settings = testSettings,
+  files?: string,
+): Promise<TestPostgres> {
   const root = scratch('pg')
   fs.chmodSync(root, 0o711)
   try {
     const programs = preparePrograms(root)
-    const pristine = process.env[PRISTINE] ?? (await makePristine(root))
+    const from = files ?? process.env[PRISTINE] ?? (await makePristine(root))
     const directory = path.join(root, 'data')
     const socket = path.join(root, 's')
-    copied(pristine, directory, programs.runner)
+    copied(from, directory, programs.runner)
     fs.mkdirSync(socket, { mode: 0o700 })
     if (programs.runner.uid !== undefined) {
       fs.chownSync(socket, programs.runner.uid, programs.runner.gid ?? 0)

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startProduct, TEMPLATE, type Product } from '../../support/product.ts'
+import { copyDemo, startProduct, type Product } from '../../support/product.ts'
 
 /** Console values of a fictitious project. */
 export const webConfig = (projectId: string) => ({
@@ -42,8 +42,7 @@ export const startWithFirebase = async (
   env: Record<string, string> = {},
 ): Promise<Product> => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'firebase-'))
-  const template = process.env[TEMPLATE]
-  if (template) await cp(template, dataDir, { recursive: true })
+  copyDemo(dataDir)
   const { serviceAccount, ...section } = given
   if (serviceAccount) {
     await writeFile(path.join(dataDir, 'service-account.json'), JSON.stringify(serviceAccount), {
