@@ -37,6 +37,12 @@ const names = {
 /** The browser application, to `dist/web`. The server puts nonce and configuration into its page. */
 const web: ViteUserConfig = {
   plugins: [react(), modelPlugin(root), textsPlugin(root), developmentServer(root)],
+  // The same hook on React's own store, without the copy of it for versions of React before 18.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   css: { postcss: { plugins: [breakpointVariables, mantine()] } },
   html: { cspNonce: '%NONCE%' },
   build: {

@@ -9,9 +9,16 @@ import {
   longText,
   ref,
   refs,
+  ui,
   z,
   type Row,
 } from './define/index.ts'
+
+/** The body of an activity as a message, for other languages than English. */
+const message = () =>
+  z
+    .record(z.string(), z.json())
+    .register(ui, { kind: 'json', label: 'Template', derived: true, hidden: true })
 
 export const chatMessage = defineResource({
   name: 'chat-messages',
@@ -29,6 +36,7 @@ export const chatMessage = defineResource({
     sender: anyRef(['employees', 'customers', 'vendors'], { derived: true }).optional(),
     kind: choice(['outgoing', 'incoming', 'note', 'activity']).default('outgoing'),
     body: longText(10_000),
+    message: message().optional(),
     attachments: files({ max: 10 }),
     replyTo: ref('chat-messages', { label: 'Reply to' }).optional(),
     mentions: refs('employees', { label: 'Mentioned', onDelete: 'clear' }),

@@ -30,8 +30,6 @@ const made: Readonly<Record<string, string>> = {
     'Made of our own routes; each part of a path is looked at once.',
   'src/server/http/routeTable.ts': 'Made of our own routes; each part of a path is looked at once.',
   'src/server/files/s3Parts.ts': 'Made of the names of the answers of a store; one repetition.',
-  'src/server/texts/index.ts': 'Made of our own sentences; longer texts are not looked at.',
-  'src/ui/locales/sentences.ts': 'Made of our own sentences; longer texts are not looked at.',
 }
 
 /** Why an expression is unsafe: more than linear work, or no verdict. */

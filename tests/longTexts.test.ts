@@ -19,7 +19,6 @@ import { addressesIn, addressIn } from '#server/mail/addresses.ts'
 import { acceptedLanguage } from '#server/texts/language.ts'
 import { deviceName, isMobile } from '#screens/settings/deviceName.ts'
 import { mentionsIn } from '#screens/shared/thread/mentionsIn.ts'
-import { translated } from '#server/texts/index.ts'
 import { inlineOf, linesOf } from '#ui/markdownParts.ts'
 import { REPLY_ABOVE, textOfHtml, withoutQuotes } from '#server/portal/quotes.ts'
 import { readCursor } from '#server/store/read/cursor.ts'
@@ -166,7 +165,6 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'the name of a device': (text) => [deviceName(text), isMobile(text)],
   // No message has more than 10,000 characters.
   'mentions in a message': (text) => mentionsIn(text.slice(0, 100_000), ['a', 'Ana Silva', '@@']),
-  'sentences of a notification': (text) => translated('pt', text),
   'names of files': (text) => offeredName(text, 'text/plain'),
 }
 

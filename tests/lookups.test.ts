@@ -166,13 +166,11 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/config.ts': ['env'],
     'src/server/firebase/call.ts': ['(body as Readonly<Record<string, unknown>>)'],
     'src/server/metrics/rollups/keep.ts': ['found'],
-    'src/server/notifications/automatic.ts': ['labels'],
     'src/server/payments/page.ts': ['escapes'],
     'src/server/portal/page.ts': ['escapes'],
     'src/server/rules/customer/timeline.ts': ['sources'],
     'src/server/store/write/cut.ts': ['{ [origin]: resource }'],
     'src/server/store/write/gate.ts': ['values'],
-    'src/server/texts/labels.ts': ['own'],
     'src/ui/i18n.ts': ['texts', 'values'],
   },
   'a list, by position': {

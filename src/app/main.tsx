@@ -12,7 +12,7 @@ import { provideRules } from '#data/declarations.ts'
 import { provideSentences } from '#data/problem.ts'
 import { startI18n } from '#ui/i18n.ts'
 import { retryImport } from '#ui/retryImport.ts'
-import { serverMessage } from '#ui/serverMessage.ts'
+import { receivedMessage } from '#engine/serverMessage.ts'
 import { storedMode } from '#ui/themeMode.ts'
 import { Providers } from './Providers.tsx'
 import { watchPreloadErrors } from './preloadError.ts'
@@ -32,7 +32,7 @@ if (!element) throw new Error('The page has no element "root".')
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 watchPreloadErrors()
-provideSentences(serverMessage)
+provideSentences(receivedMessage)
 provideComposers(
   ['bookings'] satisfies CollectionName[],
   lazy(() => retryImport(() => import('./composers.tsx'))),

@@ -1,6 +1,6 @@
 import { storedTokens } from '#data/session.ts'
 import { noBody } from '#model/notices.ts'
-import { sentence, t } from '#ui/i18n.ts'
+import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 
 /** A message from the worker to a page. */
@@ -68,8 +68,8 @@ const show = (
   const leads = isOwnPath(link) && link !== '/'
   const words = Object.values<string>(noBody).includes(body) ? '' : body
   toast.info({
-    title: sentence(title),
-    message: words && sentence(words),
+    title,
+    message: words,
     progress: true,
     once: [leads ? link : '', title, words].join('\n'),
     ...(leads ? { action: { label: t('notices.open'), run: () => open(link) } } : {}),

@@ -1,4 +1,5 @@
 /** Requests for approval: lists, one of them, and decisions. All throw `ApiProblem`. */
+import type { Params } from '#model/message.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ApprovalKind, ApprovalState, ApprovalView } from '#model/approvals.ts'
 import type { Json } from '#model/types.ts'
@@ -69,6 +70,9 @@ export interface Approval {
   readonly overriddenBy: Person | null
   /** Why it was rejected or could not be applied. */
   readonly reason: string | null
+  /** Of a reason of the rules. */
+  readonly text?: string
+  readonly params?: Params
   /** The operation that applied it. */
   readonly operationId: string | null
 }

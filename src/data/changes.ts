@@ -1,4 +1,5 @@
 /** Bulk changes and undo: the server previews them, then executes them. All throw `ApiProblem`. */
+import type { Params } from '#model/message.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Json } from '#model/types.ts'
 import { call, get } from './api.ts'
@@ -59,6 +60,8 @@ export interface OutcomeRow extends Row {
   readonly path: string | null
   readonly code: string | null
   readonly message: string | null
+  readonly text?: string
+  readonly params?: Params
   readonly later?: readonly Later[]
 }
 /** A record that would change, with its values before and after. */
@@ -79,6 +82,8 @@ export interface Plan {
     readonly code: string
     /** Null for who may not know what it says. */
     readonly message: string | null
+    readonly text?: string
+    readonly params?: Params
     readonly count: number
   }[]
   readonly refusals: readonly OutcomeRow[]

@@ -1,5 +1,6 @@
 /** The signed-in person's notifications in the application. */
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
+import type { Message } from '#model/message.ts'
 import { call, get } from './api.ts'
 import { keys } from './queries.ts'
 
@@ -9,6 +10,8 @@ export interface Notice {
   readonly type: string
   readonly title: string | null
   readonly body: string | null
+  /** Title and body as messages, in other languages; what a person wrote has none. */
+  readonly messages: { readonly title?: Message; readonly body?: Message } | null
   /** A path in the application. */
   readonly link: string | null
   /** How often it was repeated since it was last read. */

@@ -1,16 +1,27 @@
+import type { Params } from '#model/message.ts'
+
 /** One invalid value of a body or query: `path` is a field or a dotted path into one. */
 export interface FieldError {
   readonly path: string
   readonly code: string
   readonly message: string
+  /** Of a message with values: its template and its values. */
+  readonly text?: string
+  readonly params?: Params
 }
 
-let spoken = (text: string): string => text
+/** Puts a received message into words: its English text, and beside it what one with values has. */
+type Speak = (
+  english: string,
+  members: { readonly text?: unknown; readonly params?: unknown },
+) => string
+
+let spoken: Speak = (english) => english
 /**
  * Registers the translation of server messages into the person's language; called once by the
  * composition root.
  */
-export const provideSentences = (say: (text: string) => string): void => {
+export const provideSentences = (say: Speak): void => {
   spoken = say
 }
 
@@ -36,13 +47,14 @@ export class ApiProblem extends Error {
     members?: Readonly<Record<string, unknown>>
     retryAfterS?: number
   }) {
-    super(spoken(problem.detail))
+    const { detail, members = {} } = problem
+    super(spoken(detail, members))
     this.name = 'ApiProblem'
     this.status = problem.status
     this.code = problem.code
-    this.detail = spoken(problem.detail)
-    this.errors = (problem.errors ?? []).map((e) => ({ ...e, message: spoken(e.message) }))
-    this.members = problem.members ?? {}
+    this.detail = this.message
+    this.errors = (problem.errors ?? []).map((e) => ({ ...e, message: spoken(e.message, e) }))
+    this.members = members
     this.retryAfterS = problem.retryAfterS
   }
 }

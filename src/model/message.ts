@@ -1,9 +1,9 @@
 /** Messages with values, and their English text. */
-import type { Params, Said } from '#schemas/define/message.ts'
+import type { Message, Params, Said } from '#schemas/define/message.ts'
 import { write, type Writing } from './writeMessage.ts'
 
 export { counted, inside, say } from '#schemas/define/message.ts'
-export type { Message, Params, Said } from '#schemas/define/message.ts'
+export type { Message, Param, Params, Said } from '#schemas/define/message.ts'
 
 /** An amount of minor units as the language of `locale` writes it. */
 export const moneyIn = (
@@ -28,6 +28,10 @@ const plain: Writing = {
 
 /** The English text of a message, with numbers and days as the API writes them. */
 export const english = (said: Said): string => write(said, plain)
+
+/** A message as it is stored beside its English text: one without values has none. */
+export const messageOf = (said: Said): Message =>
+  typeof said === 'string' ? { text: said, params: {} } : said
 
 /** A message as JSON members beside its English text; nothing for one without values. */
 export const membersOf = (said: Said): { readonly text?: string; readonly params?: Params } =>

@@ -40,7 +40,6 @@ import { createPayDesk } from './rules/paymentTransaction/payDesk.ts'
 import { createTicketDesk } from './rules/ticket/desk.ts'
 import { withIdempotency } from './store/write/idempotency.ts'
 import type { TransactionalWriter } from './store/write/writer.ts'
-import { collectionLabels } from './texts/labels.ts'
 import { connect, type Outside } from './outside.ts'
 import { recordServices } from './recordServices.ts'
 import { schedule } from './schedule.ts'
@@ -152,7 +151,7 @@ const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string,
     [INVITE_JOB]: accounts.inviteJob,
     ...accounts.jobs,
     [REFUND_JOB]: payments.refund,
-    [DELIVER_JOB]: automaticHandler({ ...sending, labels: collectionLabels(model) }),
+    [DELIVER_JOB]: automaticHandler(sending),
     [SEND_JOB]: sendingHandler(sending),
     [FORGET_JOB]: forgetHandler(store),
     [DESK_MAIL_JOB]: deskMailHandler({ db, model, writer, desks, mailer, ...portal }),

@@ -68,14 +68,9 @@ interface Loaded {
   readonly texts: ReadonlyMap<string, string>
   readonly plural: Intl.PluralRules
   number(value: number): string
-  sentence(text: string): string
 }
 /** Texts with plurals and numbers of a language. */
-const load = (
-  language: Language,
-  texts: ReadonlyMap<string, string>,
-  sentenceOf: Loaded['sentence'],
-): Loaded => {
+const load = (language: Language, texts: ReadonlyMap<string, string>): Loaded => {
   const locale = localeOf(language)
   const numbers = new Intl.NumberFormat(locale)
   return {
@@ -84,10 +79,9 @@ const load = (
     texts,
     plural: new Intl.PluralRules(locale),
     number: (value) => numbers.format(value),
-    sentence: sentenceOf,
   }
 }
-const inEnglish = load('en', english, (text) => text)
+const inEnglish = load('en', english)
 let loaded: Loaded = inEnglish
 
 const STORED = 'language'
@@ -119,15 +113,10 @@ export const preferredLanguage = (): Language => {
 
 /** Loads a catalogue and makes it the page's language. Tests await it before they render. */
 export const startI18n = async (language: Language = preferredLanguage()): Promise<void> => {
-  if (language === 'en') loaded = inEnglish
-  else {
-    const [{ default: own }, { sentencesOf }] = await Promise.all([
-      catalogues[language](),
-      import('#ui/locales/sentences.ts'),
-    ])
-    const texts = new Map(flat(own))
-    loaded = load(language, texts, sentencesOf(texts))
-  }
+  loaded =
+    language === 'en'
+      ? inEnglish
+      : load(language, new Map(flat((await catalogues[language]()).default)))
   if (typeof document !== 'undefined') {
     document.documentElement.lang = loaded.locale
     document.documentElement.dir = rightToLeft.has(language) ? 'rtl' : 'ltr'
@@ -170,12 +159,9 @@ export const t: Translate = (key, values = {}) =>
 /** A schema label in the person's language; untranslated if the catalogue lacks it. */
 export const label = (text: string): string => loaded.texts.get(`schema.${text}`) ?? text
 
-/**
- * A message of the server or of the shared rules in the person's language. Messages are identified
- * by their English text, which may contain a number or a name; one without a translation stays
- * unchanged.
- */
-export const sentence = (text: string): string => loaded.sentence(text)
+/** The translation of a message or its template by the English text; unchanged without one. */
+export const sentence = (text: string): string =>
+  loaded.texts.get(`problems.${text}`) ?? label(text)
 
 /** A label inside a sentence: `Hotel` → `hotel`; abbreviations (`VAT id`) keep their capitals. */
 export const inSentence = (text: string): string => {

@@ -8,12 +8,9 @@ import { expect, test } from 'vitest'
 import { compileModel } from '#model/compile.ts'
 import { schemaLabels } from '#model/labels.ts'
 import { resources } from '#schemas/index.ts'
-import { storeLabels } from '#server/files/stores.ts'
 import { writtenLanguages } from '#server/texts/language.ts'
 import { serverTexts } from '#server/texts/index.ts'
-import { collectionLabels } from '#server/texts/labels.ts'
 import { languages } from '#ui/i18n.ts'
-import { sentencesOf } from '#ui/locales/sentences.ts'
 
 interface Texts {
   readonly [name: string]: string | Texts
@@ -136,63 +133,3 @@ test.each(others)('%s of the server says every English text, and fills in the sa
     Object.fromEntries(texts.map(([key, text]) => [key, text.trim() ? holes(text) : 'empty']))
   expect(shape(serverSays(serverTexts[language]))).toEqual(shape(serverSays(serverTexts.en)))
 })
-
-test.each(others)('%s: a notice says in a mail what it says on the page', (language) => {
-  const problems = read(language, 'problems.json')
-  const { notices } = serverTexts.en
-  expect(Object.fromEntries(Object.values(notices).map((text) => [text, problems[text]]))).toEqual(
-    Object.fromEntries(
-      Object.entries(notices).map(([key, text]) => [
-        text,
-        serverTexts[language].notices[key as keyof typeof notices],
-      ]),
-    ),
-  )
-})
-
-test.each(others)('%s: a mail names collections as the page does', (language) => {
-  const own = labelsOf(language)
-  const model = compileModel(resources)
-  expect(collectionLabels(model)[language as 'pt' | 'ar']).toEqual(
-    Object.fromEntries(
-      model.resources.map(({ label }) => [label.many.toLowerCase(), own[label.many]]),
-    ),
-  )
-})
-
-test.each(others)(
-  '%s says every sentence with which an upload, a collection of documents or an import is refused: add what is listed here to its problems.json',
-  (language) => {
-    const say = sentencesOf(
-      new Map(
-        Object.entries(read(language, 'problems.json')).map(([text, own]) => [
-          `problems.${text}`,
-          String(own),
-        ]),
-      ),
-    )
-    const sources = path.resolve(folder, '../..')
-    const places = ['server/files', 'server/exchange', 'data/files', 'data/documents'].flatMap(
-      (place) =>
-        readdirSync(path.join(sources, place))
-          .filter((f) => f.endsWith('.ts') && !f.includes('.test.'))
-          .map((f) => `${place}/${f}`),
-    )
-    const texts = [...places, 'server/http/files.ts', 'server/http/uploads.ts'].flatMap((file) =>
-      [
-        ...readFileSync(path.join(sources, file), 'utf8').matchAll(
-          /(?:new Problem\(\d+, '\w+', |new CellProblem\(\s*|new JobFailed\(\s*|unknown\(\s*|broken\.set\(\w+, |forbidden\(|refused\(\d+, '\w+', |\b(?:message|detail): )(?:'([^']+)'|`([^`]+)`)/g,
-        ),
-      ].map((found) => found[1] ?? found[2]!),
-    )
-    const said = texts.flatMap((text) =>
-      Object.values(storeLabels).map((label) =>
-        text.replace('${storeLabels[name]}', label).replace(/\$\{[^}]+\}/g, '7'),
-      ),
-    )
-    expect(said.length).toBeGreaterThan(90)
-    expect([...new Set(said)].filter((text) => text.includes(' ') && say(text) === text)).toEqual(
-      [],
-    )
-  },
-)

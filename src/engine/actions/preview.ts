@@ -4,7 +4,7 @@ import { words } from '#schemas/define/words.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { formatOf } from '#ui/format.ts'
 import { currentLanguage, label, t } from '#ui/i18n.ts'
-import { serverMessage } from '#ui/serverMessage.ts'
+import { serverMessage } from '../serverMessage.ts'
 
 /**
  * Preview of an action, computed by the server's rules: a text, or facts on one line. A failing

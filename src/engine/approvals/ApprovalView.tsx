@@ -4,7 +4,8 @@ import type { Approval } from '#data/approvals.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { inSentence, label, sentence, useTranslation } from '#ui/i18n.ts'
+import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { receivedMessage } from '../serverMessage.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { openOperation } from '../changes/followed.ts'
 import { PlanView } from '../changes/PlanView.tsx'
@@ -189,6 +190,10 @@ const Bulk = ({ approval }: { readonly approval: Approval }) => {
   )
 }
 
+/** A reason of the rules in the person's language, or what a person wrote. */
+const reasonOf = ({ reason, ...said }: Approval): string =>
+  said.params ? receivedMessage(reason ?? '', said) : (reason ?? '')
+
 /** Everything a request shows: what would change, who asks, the votes and its state. */
 export const ApprovalView = ({ approval }: { readonly approval: Approval }) => {
   const { t } = useTranslation()
@@ -202,7 +207,7 @@ export const ApprovalView = ({ approval }: { readonly approval: Approval }) => {
       {text ? (
         <div className={css.ended} data-tone={tones[state]} role="status">
           <p>{t(`approvals.text_${text}`)}</p>
-          {approval.reason ? <p className={css.given}>{sentence(approval.reason)}</p> : null}
+          {approval.reason ? <p className={css.given}>{reasonOf(approval)}</p> : null}
         </div>
       ) : null}
       <Facts approval={approval} />

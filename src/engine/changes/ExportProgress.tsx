@@ -5,6 +5,8 @@ import { get, send } from '#data/api.ts'
 import { isProblem } from '#data/problem.ts'
 import type { ExportFormat } from '#model/exportForms.ts'
 import { label, t as now, useTranslation } from '#ui/i18n.ts'
+import type { Params } from '#model/message.ts'
+import { receivedMessage } from '../serverMessage.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { saveFile } from '#ui/saveFile.ts'
@@ -19,6 +21,9 @@ interface ExportJob {
   /** 0–1. */
   readonly progress: number
   readonly error: string | null
+  /** Of an error with values: its template and its values. */
+  readonly text?: string
+  readonly params?: Params
   readonly result: {
     readonly collection: string
     readonly format: ExportFormat
@@ -58,7 +63,10 @@ const useEnd = (id: string, job: ExportJob | undefined, many: string): void => {
     if (job.state === 'queued' || job.state === 'running') ran.current = true
     else if (job.state === 'cancelled') unfollow(id)
     else if (job.state === 'failed') {
-      toast.error({ title: now('changes.exportFailed'), message: job.error ?? '' })
+      toast.error({
+        title: now('changes.exportFailed'),
+        message: receivedMessage(job.error ?? '', job),
+      })
       unfollow(id)
     } else if (!job.result?.file) unfollow(id)
     else if (ran.current) {

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { outcomesQuery, type Outcome } from '#data/changes.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { sentence, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { receivedMessage } from '../serverMessage.ts'
 import { EmptyState, ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { RowLink } from './RowLink.tsx'
 import css from './changes.module.css'
@@ -49,7 +50,9 @@ export const Outcomes = ({
               </td>
               <td>
                 <Badge tone={tones[row.outcome]}>{t(`changes.outcome_${row.outcome}`)}</Badge>
-                {row.message ? <span className={css.message}>{sentence(row.message)}</span> : null}
+                {row.message ? (
+                  <span className={css.message}>{receivedMessage(row.message, row)}</span>
+                ) : null}
               </td>
             </tr>
           ))}

@@ -4,7 +4,8 @@ import { own } from '#schemas/define/own.ts'
 import type { OutcomeRow, Plan } from '#data/changes.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { label, sentence, useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
+import { receivedMessage } from '../serverMessage.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { useTimeZone } from '../person.ts'
@@ -29,7 +30,7 @@ const Since = ({ row }: { readonly row: OutcomeRow }) => {
   const format = useFormat(useTimeZone())
   const resource = row.collection === null ? undefined : modelOf(row.collection)
   const [last] = row.later ?? []
-  if (!last) return <span className={css.quiet}>{sentence(row.message ?? '')}</span>
+  if (!last) return <span className={css.quiet}>{receivedMessage(row.message ?? '', row)}</span>
   const fields = last.fields.flatMap((name) => {
     const field = resource && fieldOf(resource, name)
     return field ? [label(field.label)] : []
@@ -49,7 +50,7 @@ const Refused = ({ plan }: { readonly plan: Plan }) => {
   return (
     <Part title={t('changes.refusedTitle')}>
       <ul className={css.reasons}>
-        {plan.reasons.map(({ code, message, count }) => {
+        {plan.reasons.map(({ code, message, count, ...said }) => {
           const rows = plan.refusals.filter(
             (r) => r.code === code && (r.message ?? '') === (message ?? ''),
           )
@@ -58,7 +59,7 @@ const Refused = ({ plan }: { readonly plan: Plan }) => {
             <li key={`${code} ${message ?? ''}`}>
               <span className={css.number}>{count}</span>
               <span>
-                {message === null ? t('changes.unknownReason') : sentence(message)}
+                {message === null ? t('changes.unknownReason') : receivedMessage(message, said)}
                 <span className={css.names}>
                   {named.map((row) => (
                     <RowLink key={row.id} row={row} />

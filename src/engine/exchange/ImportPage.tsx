@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { serverMessage } from '#ui/serverMessage.ts'
+import { receivedMessage } from '../serverMessage.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { AddressLink } from '../links.tsx'
 import type { PageProps } from '../routes.ts'
@@ -70,7 +70,7 @@ const Ended = ({
   const text = {
     cancelled:
       kept > 0 ? t('exchange.cancelledKept', { count: kept }) : t('exchange.cancelledText'),
-    failed: serverMessage(job?.error ?? ''),
+    failed: receivedMessage(job?.error ?? '', job ?? {}),
     gone: t('exchange.goneText'),
   }[reason]
   const more = job?.result && !('mode' in job.result) ? (job.result.errors ?? []) : []
@@ -85,7 +85,7 @@ const Ended = ({
         {more.length > 0 ? (
           <ul className={css.reasons}>
             {more.map((e) => (
-              <li key={e.path}>{serverMessage(e.message)}</li>
+              <li key={e.path}>{receivedMessage(e.message, e)}</li>
             ))}
           </ul>
         ) : null}

@@ -1,4 +1,5 @@
 /** Import jobs of the API: start, watch, cancel, and read the report. */
+import type { Params } from '#model/message.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, get, send } from '#data/api.ts'
 import type { Mapping } from '#model/importMapping.ts'
@@ -21,6 +22,9 @@ export interface ImportError {
   readonly row: number
   readonly path: string
   readonly message: string
+  /** Of a message with values: its template and its values. */
+  readonly text?: string
+  readonly params?: Params
   /** Of the file. */
   readonly columns: readonly string[]
 }
@@ -45,9 +49,12 @@ export interface ImportJob {
   readonly counts: Partial<ImportCounts>
   readonly result:
     | ImportReport
-    | { readonly errors?: readonly { readonly path: string; readonly message: string }[] }
+    | { readonly errors?: readonly Pick<ImportError, 'path' | 'message' | 'text' | 'params'>[] }
     | null
   readonly error: string | null
+  /** Of an error with values: its template and its values. */
+  readonly text?: string
+  readonly params?: Params
 }
 
 export const isOver = (job: ImportJob): boolean => job.state !== 'queued' && job.state !== 'running'

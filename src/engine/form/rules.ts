@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { isMasked } from '#schemas/define/kinds.ts'
-import { serverMessage } from '#ui/serverMessage.ts'
+import { serverMessage } from '../serverMessage.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { declarationsOf } from '#data/declarations.ts'

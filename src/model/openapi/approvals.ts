@@ -8,7 +8,7 @@ import {
 } from '../approvals.ts'
 import { data, headers, idempotencyKey, inPath, operation, query } from './operations.ts'
 import type { Operation, PathItem } from './operations.ts'
-import { reference, type Schema } from './schemas.ts'
+import { messageMembers, reference, type Schema } from './schemas.ts'
 
 const uuid: Schema = { type: 'string', format: 'uuid' }
 const optional = (type: string, more: Schema = {}): Schema => ({ type: [type, 'null'], ...more })
@@ -125,7 +125,8 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
       votes: { type: 'array', items: person },
       overriddenBy: { anyOf: [person, { type: 'null' }] },
       code: optional('string', { description: 'Why it could not be applied.' }),
-      reason: optional('string'),
+      reason: optional('string', { description: 'Of a person, or a message of the rules.' }),
+      ...messageMembers,
       operationId: optional('string', { format: 'uuid', description: 'Once it is applied.' }),
     },
     examples: [sample],

@@ -11,7 +11,7 @@ import {
   type PathItem,
 } from './operations.ts'
 import { usedBy } from './reading.ts'
-import { pascal, reference, type Schema } from './schemas.ts'
+import { messageMembers, pascal, reference, type Schema } from './schemas.ts'
 import * as examples from './changeExamples.ts'
 
 const uuid: Schema = { type: 'string', format: 'uuid' }
@@ -57,6 +57,7 @@ const row: Schema = {
     path: optional('string', { description: 'The field of a refusal.' }),
     code: optional('string'),
     message: optional('string'),
+    ...messageMembers,
     later,
   },
   examples: [examples.row],
@@ -128,6 +129,7 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
           properties: {
             code: { type: 'string' },
             message: optional('string'),
+            ...messageMembers,
             count: { type: 'integer' },
           },
         },

@@ -1,6 +1,6 @@
 import { noticeTypes } from '../notices.ts'
 import { data, idempotencyKey, operation, query, type Operation } from './operations.ts'
-import type { Schema } from './schemas.ts'
+import { messageMembers, type Schema } from './schemas.ts'
 
 const string: Schema = { type: 'string' }
 const uuid: Schema = { type: 'string', format: 'uuid' }
@@ -12,6 +12,9 @@ const object = (
   required: readonly string[] = Object.keys(properties),
 ): Schema => ({ type: 'object', required, properties })
 
+/** A text as its template and its values; what a person wrote has none. */
+const message = object(messageMembers)
+
 const item = object({
   id: uuid,
   type: {
@@ -20,6 +23,7 @@ const item = object({
   },
   title: nullable(string),
   body: nullable(string),
+  messages: nullable(object({ title: message, body: message }, [])),
   link: nullable(string),
   resource: nullable(object({ type: string, id: uuid })),
   times: integer,

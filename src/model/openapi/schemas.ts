@@ -154,7 +154,7 @@ export const entitySchemas = (
 }
 
 /** Beside the English text of a message with values: what translates it. */
-const messageMembers = {
+export const messageMembers = {
   text: { type: 'string', description: 'The template of a message with values: `At most {{n}}`.' },
   params: {
     type: 'object',
@@ -298,6 +298,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       counts: { type: 'object', additionalProperties: { type: 'number' } },
       result: {},
       error: { type: ['string', 'null'] },
+      ...messageMembers,
     },
   },
 }

@@ -3,11 +3,11 @@ import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { Notice } from '#data/inbox.ts'
-import { sentence, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { retryImport } from '#ui/retryImport.ts'
 import { toast } from '#ui/toast.ts'
 import { Panel } from './Panel.tsx'
-import { titleOf } from './titles.ts'
+import { bodyOf, titleOf } from './titles.ts'
 import { useArrivals, useInbox, useRead } from './useInbox.ts'
 import css from './notices.module.css'
 
@@ -46,7 +46,7 @@ export const Bell = () => {
     if (open || notice.quiet || document.visibilityState !== 'visible') return
     toast.info({
       title: titleOf(notice, t),
-      message: notice.body ? sentence(notice.body) : '',
+      message: bodyOf(notice),
       progress: true,
       once: [notice.link ?? '', notice.title ?? '', notice.body ?? ''].join('\n'),
       ...(notice.link ? { action: { label: t('notices.open'), run: () => follow(notice) } } : {}),

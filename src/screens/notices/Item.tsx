@@ -12,9 +12,9 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import type { Notice } from '#data/inbox.ts'
-import { sentence, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { titleOf, typeOf } from './titles.ts'
+import { bodyOf, titleOf, typeOf } from './titles.ts'
 import css from './notices.module.css'
 
 const icons: Readonly<
@@ -53,6 +53,7 @@ export const Item = ({
   const type = typeOf(notice)
   const Icon = icons[type]
   const title = titleOf(notice, t)
+  const body = bodyOf(notice)
   const unread = !notice.readAt
   const open = (e: MouseEvent) => {
     // Leave opening in a new tab to the browser.
@@ -69,11 +70,7 @@ export const Item = ({
           <span className={css.times}>{t('notices.times', { count: notice.times })}</span>
         ) : null}
       </span>
-      {notice.body ? (
-        <span className={css.body}>
-          {type === 'announcement' ? notice.body : sentence(notice.body)}
-        </span>
-      ) : null}
+      {body ? <span className={css.body}>{body}</span> : null}
       <time className={css.time} dateTime={notice.at} title={format.instant(notice.at)}>
         {format.ago(notice.at)}
       </time>

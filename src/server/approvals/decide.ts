@@ -126,7 +126,9 @@ export const reject = async (
   const request = await forReview(parts, context, id)
   requireSame(request, hash)
   await end(parts, context, request, 'rejected', reason)
-  await tell(tx, parts, request, [request.requester], 'approvalRejected', access, { body: reason })
+  await tell(tx, parts, request, [request.requester], { done: 'approvalRejected' }, access, {
+    body: reason,
+  })
 }
 
 /** Withdraws the caller's own request; one that is cancelled already stays so. */
@@ -164,7 +166,7 @@ export const override = async (
   )
   await recordStep(tx, parts, request, 'overridden', context, reason)
   const people = [...(await approversOf(tx, parts, request)), request.requester]
-  await tell(tx, parts, request, people, 'approvalOverridden', access, {
+  await tell(tx, parts, request, people, { done: 'approvalOverridden' }, access, {
     body: reason,
     urgent: true,
   })

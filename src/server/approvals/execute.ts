@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { messageOf } from '#model/message.ts'
 import type { Tx } from '../database/pool.ts'
 import { Problem } from '../base/problem.ts'
 import { systemActor } from '../permissions/access.ts'
@@ -93,7 +94,14 @@ const applyNow = async (tx: Tx, parts: ApprovalParts, id: string): Promise<void>
   const system = systemContext(parts)
   const applied = { ...request, record }
   await recordStep(tx, parts, applied, 'applied', system)
-  await tell(tx, parts, applied, [request.requester], 'approvalApplied', system.access)
+  await tell(
+    tx,
+    parts,
+    applied,
+    [request.requester],
+    { title: 'Your request was approved and applied' },
+    system.access,
+  )
 }
 
 /** Ends or reopens an approved request that was not applied. */
@@ -109,7 +117,7 @@ const settle = (parts: ApprovalParts, id: string, problem: Problem | undefined):
         [id, valid],
       )
       await tx.query(
-        "UPDATE approval_requests SET state = 'pending', overridden_by = NULL, reason = NULL WHERE id = $1",
+        "UPDATE approval_requests SET state = 'pending', overridden_by = NULL, reason = NULL, said = NULL WHERE id = $1",
         [id],
       )
       await recordStep(tx, parts, request, 'reopened', system)
@@ -117,12 +125,15 @@ const settle = (parts: ApprovalParts, id: string, problem: Problem | undefined):
     }
     const state = problem.status === 412 ? 'stale' : 'failed'
     await tx.query(
-      'UPDATE approval_requests SET state = $2, code = $3, reason = $4, ended_at = now() WHERE id = $1',
-      [id, state, problem.code, problem.message],
+      'UPDATE approval_requests SET state = $2, code = $3, reason = $4, said = $5, ended_at = now() WHERE id = $1',
+      [id, state, problem.code, problem.message, JSON.stringify(messageOf(problem.said))],
     )
     await recordStep(tx, parts, request, state, system, problem.code)
-    const sentence = state === 'stale' ? 'approvalStale' : 'approvalFailed'
-    await tell(tx, parts, request, [request.requester], sentence, system.access)
+    const title =
+      state === 'stale'
+        ? 'A request for approval is out of date: the record was changed'
+        : 'An approved request could not be applied'
+    await tell(tx, parts, request, [request.requester], { title }, system.access)
   })
 
 /**

@@ -97,9 +97,10 @@ const bulkFor = async (
     counts: { ...bulk.counts },
     examined: bulk.examined,
     estimate: bulk.estimate,
-    reasons: bulk.reasons.map(({ code, message, count }) => ({
+    reasons: bulk.reasons.map(({ code, message, said, count }) => ({
       code,
       message: mine ? message : null,
+      ...(mine ? said : null),
       count,
     })),
     rows: bulk.rows.map(({ id, changes }) => ({
@@ -195,6 +196,7 @@ const shownTo = async (
     quorum: request.quorum,
     code: request.code,
     reason: request.reason,
+    ...request.said,
     operationId: state === 'applied' ? request.operation : null,
     ...(await peopleFor(db, parts, access, request)),
   }

@@ -16,7 +16,14 @@ SELECT id FROM approval_requests WHERE state IN ('pending', 'approved') AND expi
     const system = systemContext(parts)
     for (const request of rows) {
       await recordStep(tx, parts, request, 'expired', system)
-      await tell(tx, parts, request, [request.requester], 'approvalExpired', system.access)
+      await tell(
+        tx,
+        parts,
+        request,
+        [request.requester],
+        { title: 'A request for approval expired' },
+        system.access,
+      )
     }
     return rows.length
   })
@@ -30,7 +37,14 @@ SELECT id FROM approval_requests WHERE state = 'stale' AND code IS NULL ORDER BY
     )
     const { access } = systemContext(parts)
     for (const request of rows) {
-      await tell(tx, parts, request, [request.requester], 'approvalStale', access)
+      await tell(
+        tx,
+        parts,
+        request,
+        [request.requester],
+        { title: 'A request for approval is out of date: the record was changed' },
+        access,
+      )
     }
     return rows.length
   })

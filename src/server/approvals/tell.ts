@@ -2,12 +2,11 @@ import { grants, type Grants } from '#schemas/define/permissions.ts'
 import type { Json } from '#model/types.ts'
 import { approvalLink, type approvalSteps } from '#model/approvals.ts'
 import type { Tx } from '../database/pool.ts'
-import { isNaming, notifyNaming } from '../notifications/naming.ts'
+import { notifyNaming, type Done } from '../notifications/naming.ts'
 import { notify } from '../notifications/notify.ts'
 import { columnOf, peopleModel } from '../permissions/people.ts'
 import { recordEvent, recordEventOf } from '../store/write/auditEntry.ts'
 import type { WriteContext } from '../store/types.ts'
-import { said, type NoticeSentence } from '../texts/index.ts'
 import { accessNow, mayReview } from './rights.ts'
 import { resourceOf, type ApprovalParts, type RequestRow } from './types.ts'
 
@@ -44,13 +43,16 @@ export const approversOf = async (
   return found
 }
 
-/** Notifies people about a request, with a link to it. */
+/**
+ * Notifies people about a request, with a link to it: of what somebody did, or by a title without
+ * values.
+ */
 export const tell = async (
   tx: Tx,
   { model }: Pick<ApprovalParts, 'model'>,
   request: RequestRow,
   people: readonly string[],
-  sentence: NoticeSentence,
+  what: { readonly title: string } | { readonly done: Done },
   { actor }: WriteContext['access'],
   more: { readonly body?: string | null; readonly urgent?: boolean } = {},
 ): Promise<void> => {
@@ -65,8 +67,8 @@ export const tell = async (
       ? {}
       : { resource: { type: resource.collection, id: request.record } }),
   } as const
-  if (isNaming(sentence)) await notifyNaming(tx, model, actor, { ...notice, sentence })
-  else await notify(tx, { ...notice, title: said(sentence), by: actor.personId })
+  if ('done' in what) await notifyNaming(tx, model, actor, { ...notice, ...what })
+  else await notify(tx, { ...notice, ...what, by: actor.personId })
 }
 
 /** Records a step of a request in the audit. */

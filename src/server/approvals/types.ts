@@ -1,3 +1,4 @@
+import type { Message } from '#model/message.ts'
 import type { ApprovalKind, ApprovalState } from '#model/approvals.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
@@ -91,6 +92,7 @@ export interface RequestRow {
   readonly hash: string
   readonly code: string | null
   readonly reason: string | null
+  readonly said: Message | null
   readonly overridden: string | null
   readonly operation: string | null
 }
@@ -98,7 +100,7 @@ export interface RequestRow {
 /** Select list of a `RequestRow` under the alias `a`. */
 export const REQUEST = `a.id, a.entity, a.record_id AS record, a.version, a.requester_id AS requester, a.account_id AS account, a.proved, a.at, a.expires_at AS expires,
 CASE WHEN a.state IN ('pending', 'approved') AND a.expires_at <= now() THEN 'expired' ELSE a.state END AS state,
-coalesce(a.ended_at, CASE WHEN a.state IN ('pending', 'approved') AND a.expires_at <= now() THEN a.expires_at END) AS ended, a.quorum, a.needs, a.payload, a.shown, a.hash, a.code, a.reason, a.overridden_by AS overridden, a.operation_id AS operation`
+coalesce(a.ended_at, CASE WHEN a.state IN ('pending', 'approved') AND a.expires_at <= now() THEN a.expires_at END) AS ended, a.quorum, a.needs, a.payload, a.shown, a.hash, a.code, a.reason, a.said, a.overridden_by AS overridden, a.operation_id AS operation`
 
 /** The resource of a request; 404 if the schemas no longer have it. */
 export const resourceOf = (model: Model, { entity }: Pick<RequestRow, 'entity'>): ResourceModel => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { historyKey } from '#schemas/define/historyKey.ts'
 import { byCollection } from '#model/compile.ts'
 import { rootOf } from '#model/importFields.ts'
+import { inside, messageOf, say, type Message, type Param, type Said } from '#model/message.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { forbidden, invalid, Problem } from '../base/problem.ts'
@@ -12,7 +13,6 @@ import { JobFailed, type JobHandler, type Jobs } from '../jobs/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { isProven, requireProof } from '../permissions/proof.ts'
 import type { Access } from '../permissions/types.ts'
-import { said } from '../texts/index.ts'
 import type { WrittenLanguage } from '../texts/language.ts'
 import { checkMapping } from './checkMapping.ts'
 import {
@@ -54,6 +54,24 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
+const endOf = (
+  many: Param,
+  { committed, created, updated, refused }: ImportReport,
+): { readonly title: Message; readonly body: Message } =>
+  committed
+    ? {
+        title: say('The import of {{many}} is finished', { many }),
+        body: say('{{created}} created, {{updated}} updated, {{refused}} refused', {
+          created,
+          updated,
+          refused,
+        }),
+      }
+    : {
+        title: say('The import of {{many}} was refused', { many }),
+        body: say('Nothing was saved. Refused rows: {{refused}}', { refused }),
+      }
+
 /**
  * Notifies the user who started an import of its result; not for a dry run, whose user waits on its
  * page.
@@ -62,22 +80,15 @@ const tellEnd = async (
   { db, model }: ImportParts,
   { collection, mode }: ImportPayload,
   person: string | null,
-  end: { readonly report: ImportReport } | { readonly problem: string },
+  end: { readonly report: ImportReport } | { readonly problem: Said },
 ): Promise<void> => {
   if (person === null || mode === 'dry-run') return
   const { path, label } = byCollection(model, collection)
-  const many = label.many.toLowerCase()
-  const [title, body] =
+  const many = inside(label.many)
+  const { title, body } =
     'problem' in end
-      ? [said('importFailed', { many }), end.problem]
-      : [
-          said(end.report.committed ? 'importFinished' : 'importRefused', { many }),
-          said(end.report.committed ? 'importCounts' : 'importNothing', {
-            created: end.report.created,
-            updated: end.report.updated,
-            refused: end.report.refused,
-          }),
-        ]
+      ? { title: say('The import of {{many}} failed', { many }), body: messageOf(end.problem) }
+      : endOf(many, end.report)
   await db.transaction((tx) =>
     notify(tx, {
       type: 'import_finished',
@@ -177,7 +188,9 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       return report as unknown as Json
     } catch (error) {
       if (error instanceof Problem || error instanceof JobFailed) {
-        await tellEnd(parts, payload, actor.personId, { problem: error.message })
+        await tellEnd(parts, payload, actor.personId, {
+          problem: error instanceof Problem ? error.said : error.message,
+        })
       }
       throw error
     }

@@ -87,7 +87,7 @@ const giveUp = async (
       db.query,
       job.id,
       worker,
-      message,
+      error instanceof Problem ? error.said : message,
       error instanceof JobFailed
         ? error.result
         : {

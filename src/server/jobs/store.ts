@@ -2,6 +2,7 @@
  * The statements of the queue: each is one atomic step that any number of processes can run at
  * once.
  */
+import { english, type Message, type Said } from '#model/message.ts'
 import type { Json } from '#model/types.ts'
 import type { Query } from '../database/pool.ts'
 import type { JobActor, JobCounts, JobView, NewJob } from './types.ts'
@@ -113,11 +114,17 @@ export const succeed = (query: Query, id: string, worker: string, result: Json) 
   )
 
 /** Dead letter: kept with its reason, never retried. */
-export const fail = (query: Query, id: string, worker: string, error: string, result: Json) =>
+export const fail = (query: Query, id: string, worker: string, error: Said, result: Json) =>
   query(
-    `UPDATE jobs SET state = 'failed', result = $4, error = $3,
+    `UPDATE jobs SET state = 'failed', result = $4, error = $3, said = $5,
       finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
-    [id, worker, error, JSON.stringify(result)],
+    [
+      id,
+      worker,
+      english(error),
+      JSON.stringify(result),
+      typeof error === 'string' ? null : JSON.stringify(error),
+    ],
   )
 
 /** Requeues the job, due after `waitMs`; `free` does not count the attempt. */
@@ -147,15 +154,20 @@ export const readJob = async (
   query: Query,
   id: string,
 ): Promise<(JobView & { accountId: string | null }) | undefined> => {
-  const { rows } = await query<JobView & { accountId: string | null }>(
+  const {
+    rows: [job],
+  } = await query<JobView & { accountId: string | null; said: Message | null }>(
     `SELECT id, kind, state, progress, counts,
       CASE WHEN state IN ('succeeded', 'failed') THEN result END AS result,
       CASE WHEN state = 'failed' THEN error END AS error,
+      CASE WHEN state = 'failed' THEN said END AS said,
       created_at AS "createdAt", finished_at AS "finishedAt", actor->>'accountId' AS "accountId"
     FROM jobs WHERE id = $1`,
     [id],
   )
-  return rows[0]
+  if (!job) return undefined
+  const { said, ...view } = job
+  return { ...view, ...said }
 }
 
 /** Claims a periodic task when it is due; false if it is not due or another process has it. */

@@ -1,4 +1,4 @@
-import { english, type Said } from '#model/message.ts'
+import { english, type Params, type Said } from '#model/message.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
@@ -28,6 +28,9 @@ export interface JobView {
   readonly result: Json
   /** A message for the user; null unless failed. */
   readonly error: string | null
+  /** Of an error with values: its template and its values. */
+  readonly text?: string
+  readonly params?: Params
   readonly createdAt: string
   readonly finishedAt: string | null
 }

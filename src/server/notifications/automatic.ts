@@ -1,25 +1,18 @@
-import { own as lookUp } from '#schemas/define/own.ts'
 import type { Model } from '#model/types.ts'
 import { findPeople, peopleModel } from '../permissions/people.ts'
 import { actorOfJob } from '../jobs/actor.ts'
 import type { JobHandler, Jobs } from '../jobs/types.ts'
-import { languageTo, type WrittenLanguage } from '../texts/language.ts'
+import { languageTo } from '../texts/language.ts'
 import { compileAccess } from '../permissions/access.ts'
-import { serverTexts, translated } from '../texts/index.ts'
+import { serverTexts } from '../texts/index.ts'
+import { sentenceIn } from '../texts/sentences.ts'
 import { deliverDue, type Addressed, type DeliveryParts, type Taken } from './deliver.ts'
 import { DELIVER_JOB } from './kinds.ts'
 import { visibleResources } from './visible.ts'
 
-/**
- * Types whose body is a built-in sentence too; other bodies were written by users, or are amounts.
- */
-const SAID_WHOLE: readonly string[] = ['import_finished']
-
 interface Parts extends DeliveryParts {
   readonly model: Model
   readonly enqueue: Jobs['enqueue']
-  /** Collection names by their English label in lower case. */
-  readonly labels: Readonly<Partial<Record<WrittenLanguage, Readonly<Record<string, string>>>>>
 }
 
 /**
@@ -27,7 +20,7 @@ interface Parts extends DeliveryParts {
  * and restricted to what they may read now.
  */
 export const automaticHandler = (parts: Parts): JobHandler => {
-  const { query, model, enqueue, labels } = parts
+  const { query, model, enqueue } = parts
   const people = findPeople(peopleModel(model), query)
   const addressed = async (one: Taken): Promise<Addressed | null> => {
     const actor =
@@ -43,12 +36,11 @@ export const automaticHandler = (parts: Parts): JobHandler => {
     const person = await people.byId(one.recipient.id)
     const language = languageTo(person?.locale)
     const { close, hidden } = serverTexts[language].frame
-    const own = (text: string | null): string =>
-      translated(language, text ?? '', (name) => lookUp(labels[language], name) ?? name)
+    const { title, body, said } = one
     const says = shown
       ? {
-          title: own(one.title),
-          body: SAID_WHOLE.includes(one.type) ? own(one.body) : (one.body ?? ''),
+          title: said?.title ? sentenceIn(language, said.title) : (title ?? ''),
+          body: said?.body ? sentenceIn(language, said.body) : (body ?? ''),
         }
       : { title: hidden, body: '' }
     return { address: person?.email ?? null, language, ...says, link: one.link, close }

@@ -12,7 +12,7 @@ import { gathered } from './gathered.ts'
 import { emailOf } from './email.ts'
 import { NO_SERVICE, PushFailed, type PushSender } from './push.ts'
 import { heldUntil, quietNow } from './quiet.ts'
-import type { DeliveryState } from './types.ts'
+import type { DeliveryState, NoticeMessages } from './types.ts'
 
 /** Send timing, in milliseconds. */
 export interface SendTiming {
@@ -42,6 +42,7 @@ export interface Taken {
   readonly held: boolean
   readonly title: string | null
   readonly body: string | null
+  readonly said: NoticeMessages | null
   readonly link: string | null
   readonly resource: { readonly type: string; readonly id: string } | null
   readonly needs: readonly string[]
@@ -95,6 +96,7 @@ interface Row {
   held: boolean
   title: string | null
   body: string | null
+  said: NoticeMessages | null
   link: string | null
   resource_type: string | null
   resource_id: string | null
@@ -117,7 +119,7 @@ const take = async (
 others AS MATERIALIZED (SELECT id FROM deliveries WHERE ${DUE} AND held AND record_id IS NULL AND recipient_id IN (SELECT recipient_id FROM first WHERE held) ORDER BY due_at, id LIMIT ${MOST_GATHERED} FOR UPDATE SKIP LOCKED)
 UPDATE deliveries SET state = 'sending', attempts = attempts + 1, due_at = now() + $2 * interval '1 ms', group_key = NULL, xid = pg_current_xact_id()
 WHERE id IN (SELECT id FROM first UNION SELECT id FROM others)
-RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, held, title, body, link, resource_type, resource_id, needs`,
+RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, held, title, body, said, link, resource_type, resource_id, needs`,
     [record, leaseMs, channel],
   )
   // Ids grow with time, so earlier ones come first.
@@ -133,6 +135,7 @@ RETURNING id, channel, type, recipient_type, recipient_id, attempts, urgent, hel
       held: r.held,
       title: r.title,
       body: r.body,
+      said: r.said,
       link: r.link,
       resource:
         r.resource_type && r.resource_id ? { type: r.resource_type, id: r.resource_id } : null,

@@ -126,8 +126,8 @@ const tell = async (
     {
       type: 'followed',
       employees: [last.person],
-      sentence: 'followedChanged',
-      values: { subject: needs.length ? record.title : resource.label.one },
+      done: 'changed',
+      subject: needs.length ? record.title : { label: resource.label.one },
       link: resource.path ? `${resource.path}/${last.record}` : '/',
       resource: { type: resource.collection, id: last.record },
       needs,

@@ -3,6 +3,7 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { fingerprint, readCursor, writeCursor } from '../store/read/cursor.ts'
+import type { NoticeMessages } from './types.ts'
 import { visibleResources } from './visible.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface InboxItem {
   readonly type: string
   readonly title: string | null
   readonly body: string | null
+  /** The same as messages, for other languages than English; null in what a person wrote. */
+  readonly messages: NoticeMessages | null
   readonly link: string | null
   readonly resource: { readonly type: string; readonly id: string } | null
   /** How often it occurred since it was last read. */
@@ -44,6 +47,7 @@ interface Row {
   type: string
   title: string | null
   body: string | null
+  said: NoticeMessages | null
   link: string | null
   resource_type: string | null
   resource_id: string | null
@@ -77,7 +81,7 @@ export const readInbox = async (
   const print = fingerprint('inbox', person, unread)
   const after = cursor === undefined ? undefined : readCursor(secret, print, cursor).keys
   const { rows } = await query<Row>(
-    `SELECT id, type, title, body, link, resource_type, resource_id, needs, times, held, at, read_at, (extract(epoch FROM at) * 1000000)::bigint::text AS place FROM deliveries
+    `SELECT id, type, title, body, said, link, resource_type, resource_id, needs, times, held, at, read_at, (extract(epoch FROM at) * 1000000)::bigint::text AS place FROM deliveries
 WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${after ? " AND (at, id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)" : ''} ORDER BY at DESC, id DESC LIMIT $2`,
     [person, limit + 1, ...(after ?? [])],
   )
@@ -107,6 +111,7 @@ WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${afte
         type: row.type,
         title: shown ? row.title : null,
         body: shown ? row.body : null,
+        messages: shown ? row.said : null,
         link: row.link,
         resource: resource && visible(resource) ? resource : null,
         times: row.times,

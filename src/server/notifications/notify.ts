@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { cut } from '#model/cut.ts'
+import { english, messageOf, type Message } from '#model/message.ts'
 import type { Channel } from '#model/notices.ts'
 import type { Tx } from '../database/pool.ts'
 import { insertJob } from '../jobs/store.ts'
@@ -8,7 +9,7 @@ import { gatheredUnder } from './gather.ts'
 import { DELIVER_JOB } from './kinds.ts'
 import { wantedChannels } from './preferences.ts'
 import { heldUntil, quietNow } from './quiet.ts'
-import type { Notice } from './types.ts'
+import type { Notice, NoticeMessages } from './types.ts'
 
 /**
  * After this many unread notifications of a type within the window, further ones are grouped into
@@ -23,6 +24,22 @@ const TITLE_LENGTH = 200
 const BODY_LENGTH = 500
 const short = (text: string, length: number): string =>
   text.length > length ? `${cut(text, length - 1).trimEnd()}…` : text
+
+/** Values of a message, cut like the text they are part of. */
+const cutValues = ({ text, params }: Message): Message => ({
+  text,
+  params: Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? short(value, TITLE_LENGTH) : value,
+    ]),
+  ),
+})
+
+const messagesOf = ({ title, body }: Pick<Notice, 'title' | 'body'>): NoticeMessages => ({
+  title: cutValues(messageOf(title)),
+  ...(typeof body === 'object' ? { body: cutValues(body) } : {}),
+})
 
 /**
  * Enqueues a job that sends pending deliveries; one is enough for all that would begin at the same
@@ -63,22 +80,11 @@ const busy = async (
  * sound, and is sent by e-mail and push at their end.
  *
  * ```ts
- * await notify(tx, { type: 'assignment', employees: [ticket.assignee], title: `Ticket T-000012 is yours`, link: `/ticket_chat/${id}`, resource: { type: 'tickets', id }, by: actor.personId })
+ * await notify(tx, { type: 'assignment', employees: [ticket.assignee], title: say('Ticket {{number}} is yours now', { number }), link: `/ticket_chat/${id}`, resource: { type: 'tickets', id }, by: actor.personId })
  * ```
  */
 export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
-  const {
-    type,
-    title,
-    body,
-    link,
-    resource,
-    by,
-    urgent = false,
-    needs = [],
-    apart,
-    times = 1,
-  } = notice
+  const { type, body, link, resource, by, urgent = false, needs = [], apart, times = 1 } = notice
   // In a fixed order: two transactions that notify the same people would otherwise deadlock.
   const people = [...new Set(notice.employees)].filter((id) => id !== by).sort()
   if (!people.length) return
@@ -102,8 +108,9 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
       urgent,
       held: held !== undefined,
       group: group(person),
-      title: short(title, TITLE_LENGTH),
-      body: body ? short(body, BODY_LENGTH) : null,
+      title: short(english(notice.title), TITLE_LENGTH),
+      body: body ? short(english(body), BODY_LENGTH) : null,
+      said: messagesOf(notice),
       link,
       resource_type: resource?.type ?? null,
       resource_id: resource?.id ?? null,
@@ -120,11 +127,11 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   )
   if (!rows.length) return
   await tx.query(
-    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, link, resource_type, resource_id, needs, times, group_key, urgent, held, delivered_at)
-SELECT r.id, r.type, r.channel, 'person', r.person, r.state, r.due, r.title, r.body, r.link, r.resource_type, r.resource_id, r.needs, r.times, r."group", r.urgent, r.held, CASE WHEN r.state = 'delivered' THEN now() END
-FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, link text, resource_type text, resource_id uuid, needs text[], times int, state text, due timestamptz, urgent boolean, held boolean)
+    `INSERT INTO deliveries AS d (id, type, channel, recipient_type, recipient_id, state, due_at, title, body, said, link, resource_type, resource_id, needs, times, group_key, urgent, held, delivered_at)
+SELECT r.id, r.type, r.channel, 'person', r.person, r.state, r.due, r.title, r.body, r.said, r.link, r.resource_type, r.resource_id, r.needs, r.times, r."group", r.urgent, r.held, CASE WHEN r.state = 'delivered' THEN now() END
+FROM json_to_recordset($1::json) AS r(id uuid, type text, channel text, person uuid, "group" text, title text, body text, said jsonb, link text, resource_type text, resource_id uuid, needs text[], times int, state text, due timestamptz, urgent boolean, held boolean)
 ON CONFLICT (recipient_id, channel, group_key) WHERE group_key IS NOT NULL AND read_at IS NULL
-DO UPDATE SET times = d.times + excluded.times, title = excluded.title, body = excluded.body, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, needs = excluded.needs, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`,
+DO UPDATE SET times = d.times + excluded.times, title = excluded.title, body = excluded.body, said = excluded.said, link = excluded.link, resource_type = excluded.resource_type, resource_id = excluded.resource_id, needs = excluded.needs, urgent = d.urgent OR excluded.urgent, held = d.held AND excluded.held, due_at = least(d.due_at, excluded.due_at), at = now(), xid = pg_current_xact_id()`,
     [JSON.stringify(rows)],
   )
   for (const due of new Set(rows.flatMap((r) => (r.state === 'waiting' ? [r.due] : [])))) {

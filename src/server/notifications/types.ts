@@ -1,3 +1,4 @@
+import type { Message, Said } from '#model/message.ts'
 import type { NoticeType } from '#model/notices.ts'
 
 /**
@@ -13,17 +14,21 @@ export type DeliveryState =
   | 'no_address'
   | 'muted'
 
+/** Title and body of a stored notification as messages; what is missing was written by a person. */
+export interface NoticeMessages {
+  readonly title?: Message
+  readonly body?: Message
+}
+
 /** A notification to people of the back-office. */
 export interface Notice {
   readonly type: Exclude<NoticeType, 'announcement'>
   /** Ids of people who sign in; duplicates count once. */
   readonly employees: readonly string[]
-  /**
-   * Created by `said`, at most 160 characters: the browser and e-mails show it in the reader's
-   * language.
-   */
-  readonly title: string
-  readonly body?: string | undefined
+  /** At most 160 characters; pages and e-mails show it in the reader's language. */
+  readonly title: Said
+  /** What a person wrote, or a message in the reader's language. */
+  readonly body?: string | Message | undefined
   /** A path of the application, such as `/tickets/<id>`. */
   readonly link: string
   /**

@@ -1,3 +1,4 @@
+import type { Message } from '#model/message.ts'
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
@@ -138,8 +139,9 @@ export const operationRows = async (
     code: string | null
     path: string | null
     message: string | null
+    said: Message | null
   }>(
-    `SELECT n, entity, record_id AS id, outcome, code, path, message FROM operation_rows
+    `SELECT n, entity, record_id AS id, outcome, code, path, message, said FROM operation_rows
 WHERE operation_id = $1 AND n > $2 AND ($3::text IS NULL OR coalesce(outcome, 'not_processed') = $3) ORDER BY n LIMIT $4`,
     [id, given.after, given.outcome ?? null, given.limit + 1],
   )
@@ -155,6 +157,7 @@ WHERE operation_id = $1 AND n > $2 AND ($3::text IS NULL OR coalesce(outcome, 'n
       code: row.code,
       path: row.path,
       message: row.message,
+      ...row.said,
     })),
     page: { limit: given.limit, next: rows.length > given.limit ? page.at(-1)!.n : null },
   }

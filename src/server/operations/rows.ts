@@ -66,7 +66,7 @@ export const seenBy =
     return found.rowCount > 0
   }
 
-const FINE = { code: null, path: null, message: null } as const
+const FINE = { code: null, path: null, message: null, said: null } as const
 
 const fine = (row: PlannedRow, changed: boolean): TriedRow => ({
   ...row,
@@ -88,12 +88,14 @@ const tryRow = async (tx: Tx, row: PlannedRow, step: RowStep, sees: SeesRow): Pr
     const gone = error.status === 404 && !(await sees(tx, row))
     const refused = gone ? 'gone' : 'refused'
     const [first] = error.extra.errors ?? []
+    const why = first?.message ?? error.said
     return {
       ...row,
       outcome: error.status === 412 ? 'changed' : refused,
       code: first?.code ?? error.code,
       path: first?.path ?? null,
-      message: english(first?.message ?? error.said),
+      message: english(why),
+      said: typeof why === 'string' ? null : why,
       ...(error.extra.members?.later ? { later: error.extra.members.later as Json } : {}),
     }
   }
@@ -190,8 +192,8 @@ export const keepRows = async (
   rows: readonly TriedRow[],
 ): Promise<void> => {
   await tx.query(
-    `UPDATE operation_rows r SET outcome = o.outcome, code = o.code, path = o.path, message = o.message
-FROM json_to_recordset($2::json) AS o(n int, outcome text, code text, path text, message text) WHERE r.operation_id = $1 AND r.n = o.n`,
+    `UPDATE operation_rows r SET outcome = o.outcome, code = o.code, path = o.path, message = o.message, said = o.said
+FROM json_to_recordset($2::json) AS o(n int, outcome text, code text, path text, message text, said jsonb) WHERE r.operation_id = $1 AND r.n = o.n`,
     [operationId, JSON.stringify(rows)],
   )
 }

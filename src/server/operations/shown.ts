@@ -7,7 +7,7 @@ import { maskAll } from '../store/mask.ts'
 import { options } from '../store/read/options.ts'
 import type { Queryable } from '../store/read/statement.ts'
 import type { Tried } from './carryOut.ts'
-import type { TriedRow } from './types.ts'
+import type { ReviewedPlan, TriedRow } from './types.ts'
 
 const SHOWN = 100
 const FIRST = 10
@@ -36,10 +36,15 @@ export const titlesOf = async (
 
 /** Counts the refused rows by reason, most frequent first. */
 export const reasonsOf = (rows: readonly TriedRow[]) => {
-  const reasons = new Map<string, { code: string; message: string; count: number }>()
-  for (const { outcome, code, message } of rows) {
+  const reasons = new Map<string, ReviewedPlan['reasons'][number]>()
+  for (const { outcome, code, message, said } of rows) {
     if (outcome !== 'refused' || code === null) continue
-    const known = reasons.get(`${code} ${message}`) ?? { code, message: message ?? '', count: 0 }
+    const known = reasons.get(`${code} ${message}`) ?? {
+      code,
+      message: message ?? '',
+      said,
+      count: 0,
+    }
     reasons.set(`${code} ${message}`, { ...known, count: known.count + 1 })
   }
   return [...reasons.values()].sort((a, b) => b.count - a.count).slice(0, 20)
@@ -83,7 +88,7 @@ export const shownPlan = async (
     counts,
     examined,
     estimate,
-    reasons: reasonsOf(rows),
+    reasons: reasonsOf(rows).map(({ said, ...reason }) => ({ ...reason, ...said })),
     refusals: refusals.slice(0, SHOWN).map((r) => ({
       collection: resourceOf(r.entity)?.collection ?? null,
       id: r.id,
@@ -92,6 +97,7 @@ export const shownPlan = async (
       path: r.path,
       code: r.code,
       message: r.message,
+      ...r.said,
       ...(r.later === undefined ? {} : { later: r.later }),
     })),
     rows: first.flatMap((r) => {

@@ -1,3 +1,4 @@
+import type { Message } from '#model/message.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import type { Json, Model } from '#model/types.ts'
 import type { Database } from '../database/pool.ts'
@@ -52,6 +53,8 @@ export interface TriedRow extends PlannedRow {
   readonly code: string | null
   readonly path: string | null
   readonly message: string | null
+  /** The message with its values, for other languages; null without values. */
+  readonly said: Message | null
   /** Later changes by others, of a row that is skipped. */
   readonly later?: Json
 }
@@ -64,6 +67,7 @@ export interface ReviewedPlan {
   readonly reasons: readonly {
     readonly code: string
     readonly message: string
+    readonly said?: Message | null
     readonly count: number
   }[]
   readonly rows: readonly {

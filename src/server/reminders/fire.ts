@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { Model } from '#model/types.ts'
 import type { Database, Tx } from '../database/pool.ts'
 import { actorOfJob } from '../jobs/actor.ts'
@@ -5,7 +6,6 @@ import { notify } from '../notifications/notify.ts'
 import { compileAccess } from '../permissions/access.ts'
 import { isVisible } from '../store/read/get.ts'
 import { options } from '../store/read/options.ts'
-import { said } from '../texts/index.ts'
 
 interface Due {
   readonly id: string
@@ -38,7 +38,9 @@ const tell = async (
   await notify(tx, {
     type: 'reminder',
     employees: [person_id],
-    title: said('reminder', { title: needs.length ? record.title : resource.label.one }),
+    title: say('Reminder: {{title}}', {
+      title: needs.length ? record.title : { label: resource.label.one },
+    }),
     body: text ?? undefined,
     link: resource.path ? `${resource.path}/${record_id}` : '/',
     resource: { type: resource.collection, id: record_id },

@@ -1,3 +1,4 @@
+import { inside, say } from '#model/message.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SYSTEM_JOB } from '../jobs/types.ts'
 import { memoryMailer } from '../mail/mailer.ts'
@@ -9,8 +10,6 @@ import { automaticHandler } from '../notifications/automatic.ts'
 import { notify } from '../notifications/notify.ts'
 import { rescheduleHeld } from '../notifications/quiet.ts'
 import { noPush } from '../notifications/push.ts'
-import { said } from '../texts/index.ts'
-import { collectionLabels } from '../texts/labels.ts'
 import type { RecordData } from '../store/types.ts'
 import { runScheduled } from '../store/write/schedule.ts'
 import { createWriter } from '../store/write/writer.ts'
@@ -80,7 +79,6 @@ describe('automatic notifications', () => {
       query: s.db.query,
       model: s.model,
       enqueue: async () => 'job',
-      labels: collectionLabels(s.model),
       mailer,
       push: noPush,
       pages: 'https://desk.example.com',
@@ -299,7 +297,7 @@ describe('automatic notifications', () => {
       await notify(tx, {
         type: 'breach',
         employees: people.map((p) => p.id),
-        title: said('slaMissed', { number: 'T-1' }),
+        title: say('A promised time of ticket {{number}} has passed', { number: 'T-1' }),
         body: 'Towels',
         link: `/ticket_chat/${t.id}`,
         resource,
@@ -346,8 +344,12 @@ describe('automatic notifications', () => {
       notify(tx, {
         type: 'import_finished',
         employees: [clerk.id],
-        title: said('importFinished', { many: 'hotels' }),
-        body: said('importCounts', { created: 12, updated: 3, refused: 0 }),
+        title: say('The import of {{many}} is finished', { many: inside('Hotels') }),
+        body: say('{{created}} created, {{updated}} updated, {{refused}} refused', {
+          created: 12,
+          updated: 3,
+          refused: 0,
+        }),
         link: '/hotels',
       }),
     )
@@ -397,7 +399,7 @@ describe('automatic notifications', () => {
         notify(tx, {
           type: 'mention',
           employees: [person.id],
-          title: said('mentioned', { name: 'Ada', subject: link }),
+          title: say('{{name}} mentioned you in “{{subject}}”', { name: 'Ada', subject: link }),
           body: `About ${link}`,
           link,
           ...more,

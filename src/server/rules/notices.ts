@@ -1,5 +1,5 @@
 /** Automatic notifications: assignments, mentions and failures. */
-import { moneyIn } from '#model/message.ts'
+import { moneyIn, say } from '#model/message.ts'
 import type { chatMessage } from '#schemas/chatMessage.ts'
 import type { paymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { ticket } from '#schemas/ticket.ts'
@@ -12,7 +12,6 @@ import { notifyNaming } from '../notifications/naming.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Change, EntityRules, RuleContext, Rules } from './types.ts'
 import type { RuleBook } from '../store/write/rules.ts'
-import { said } from '../texts/index.ts'
 import { withTags } from '../timeline/tagging.ts'
 import { withAssignments, type AssignmentNotices } from '../timeline/assignments.ts'
 import { colleaguesOf } from './conversation/colleagues.ts'
@@ -43,7 +42,7 @@ const assigned: AssignmentNotices<Resources> = {
     over.includes(state)
       ? null
       : {
-          title: said('ticketYours', { number }),
+          title: say('Ticket {{number}} is yours now', { number }),
           body: subject,
           link: `/ticket_chat/${id}`,
           needs: reads('ticket', 'number', 'subject'),
@@ -53,7 +52,7 @@ const assigned: AssignmentNotices<Resources> = {
     of || over.includes(state)
       ? null
       : {
-          title: said('conversationYours'),
+          title: 'A conversation is yours now',
           body: subject,
           link: `/chatuser?conversation=${id}`,
           needs: reads('conversation', 'subject'),
@@ -77,7 +76,7 @@ const ofTicket = async (
   await notify(context.tx, {
     type: 'breach',
     employees,
-    title: said('slaMissed', { number: after.number }),
+    title: say('A promised time of ticket {{number}} has passed', { number: after.number }),
     body: after.subject,
     link: `/ticket_chat/${after.id}`,
     resource: { type: 'tickets', id: after.id },
@@ -109,9 +108,7 @@ const ofMessage = async (
   await notifyNaming(context.tx, context.model, context.access.actor, {
     type: 'mention',
     employees,
-    ...(subject
-      ? { sentence: 'mentioned', values: { subject } }
-      : { sentence: 'mentionedSomewhere' }),
+    ...(subject ? { done: 'mentioned', subject } : { done: 'mentionedSomewhere' }),
     body: after.body,
     ...where,
     needs: [...reads('conversation', 'subject'), ...reads('chatMessage', 'body')],
@@ -134,9 +131,10 @@ const ofPayment = async (
   await notify(context.tx, {
     type: 'payment_failed',
     employees: await staffFor(context.tx, 'paymentTransaction.update'),
-    title: said(after.kind === 'refund' ? 'refundFailed' : 'paymentFailed', {
-      number: after.number,
-    }),
+    title:
+      after.kind === 'refund'
+        ? say('Refund {{number}} failed', { number: after.number })
+        : say('Payment {{number}} failed', { number: after.number }),
     body: moneyIn(after.amount),
     link: `/payment-transactions/${after.id}`,
     resource: { type: 'payment-transactions', id: after.id },

@@ -22,11 +22,6 @@ export interface ServerTexts {
   readonly documents: { readonly attached: (title: string) => string; readonly close: string }
   /** Text around every notification sent outside the application. */
   readonly frame: Readonly<Record<keyof typeof frame, string>>
-  /**
-   * Sentences of notifications; `{{…}}` is filled in. The pages have the same sentences, which must
-   * match (see tests/suites/languages.test.ts).
-   */
-  readonly notices: Readonly<Record<keyof typeof notices, string>>
   /** The customer's page and e-mails. */
   readonly desk: typeof desk
   /** The page on which one record is paid, and its e-mail. */
@@ -41,39 +36,6 @@ const frame = {
   hidden: 'Something concerns you',
   gathered: '{{count}} notifications from your quiet hours',
   noBody: noBody.en,
-}
-
-const notices = {
-  ticketYours: 'Ticket {{number}} is yours now',
-  recordYours: '“{{title}}” is yours now',
-  reminder: 'Reminder: {{title}}',
-  slaMissed: 'A promised time of ticket {{number}} has passed',
-  conversationYours: 'A conversation is yours now',
-  mentioned: '{{name}} mentioned you in “{{subject}}”',
-  followedChanged: '{{name}} changed “{{subject}}”',
-  followedChange: '“{{subject}}” was changed',
-  followedNoted: '{{name}} wrote a note on “{{subject}}”',
-  followedNote: 'There is a new note on “{{subject}}”',
-  mentionedSomewhere: '{{name}} mentioned you in a conversation',
-  mentionedHere: 'You were mentioned in “{{subject}}”',
-  mentionedInConversation: 'You were mentioned in a conversation',
-  approvalWanted: 'Your approval is needed',
-  approvalRefused: 'Your request was rejected',
-  approvalSkipped: 'A change was applied without approval',
-  approvalAsked: '{{name}} asks for your approval',
-  approvalStale: 'A request for approval is out of date: the record was changed',
-  approvalApplied: 'Your request was approved and applied',
-  approvalRejected: '{{name}} rejected your request',
-  approvalFailed: 'An approved request could not be applied',
-  approvalExpired: 'A request for approval expired',
-  approvalOverridden: '{{name}} applied a change without approval',
-  paymentFailed: 'Payment {{number}} failed',
-  refundFailed: 'Refund {{number}} failed',
-  importFinished: 'The import of {{many}} is finished',
-  importRefused: 'The import of {{many}} was refused',
-  importFailed: 'The import of {{many}} failed',
-  importCounts: '{{created}} created, {{updated}} updated, {{refused}} refused',
-  importNothing: 'Nothing was saved. Refused rows: {{refused}}',
 }
 
 const cells = { yes: 'Yes', no: 'No', currency: 'currency', refusedWhy: 'Why it was refused' }
@@ -171,7 +133,6 @@ export const en: ServerTexts = {
   },
   documents: { attached: (title) => `Please find attached: ${title}.`, close: 'Kind regards' },
   frame,
-  notices,
   desk,
   pay,
   cells,

@@ -1,8 +1,5 @@
-import arLabels from '#schemas/labels/ar.json' with { type: 'json' }
-import ptLabels from '#schemas/labels/pt.json' with { type: 'json' }
 import arProblems from '#ui/locales/ar/problems.json' with { type: 'json' }
 import ptProblems from '#ui/locales/pt/problems.json' with { type: 'json' }
-import { sentencesOf } from '#ui/locales/sentences.ts'
 import { own } from '#schemas/define/own.ts'
 import { moneyIn, type Said } from '#model/message.ts'
 import { write, type Writing } from '#model/writeMessage.ts'
@@ -10,23 +7,6 @@ import { labelIn } from './labels.ts'
 import type { WrittenLanguage } from './language.ts'
 
 type Texts = Readonly<Record<string, string>>
-
-const under = (part: string, texts: Texts): [string, string][] =>
-  Object.entries(texts).map(([text, own]) => [`${part}.${text}`, own])
-
-const speaker = (problems: Texts, labels: Texts) => {
-  let say: ((text: string) => string) | undefined
-  return (text: string): string => {
-    say ??= sentencesOf(new Map([...under('problems', problems), ...under('schema', labels)]))
-    return say(text)
-  }
-}
-
-const speakers: Readonly<Record<WrittenLanguage, (text: string) => string>> = {
-  en: (text) => text,
-  pt: speaker(ptProblems, ptLabels),
-  ar: speaker(arProblems, arLabels),
-}
 
 const problems: Readonly<Partial<Record<WrittenLanguage, Texts>>> = {
   pt: ptProblems,
@@ -37,7 +17,7 @@ const writingIn = (language: WrittenLanguage): Writing => {
   const locale = language === 'pt' ? 'pt-PT' : language
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return {
-    text: (english) => own(own(problems, language) ?? {}, english) ?? english,
+    text: (english) => own(own(problems, language) ?? {}, english) ?? labelIn(language, english),
     label: (english, inside) =>
       inside && language === 'en' ? english.toLowerCase() : labelIn(language, english),
     number: (value) => new Intl.NumberFormat(locale).format(value),
@@ -48,6 +28,6 @@ const writingIn = (language: WrittenLanguage): Writing => {
   }
 }
 
-/** A message of the rules in a language, for files; the pages have the same translations. */
+/** A message of the rules in a language, for e-mails and files; the pages have the same translations. */
 export const sentenceIn = (language: WrittenLanguage, said: Said): string =>
-  typeof said === 'string' ? speakers[language](said) : write(said, writingIn(language))
+  write(said, writingIn(language))

@@ -1,10 +1,10 @@
 /** Assigning a record to a person: the action, the notification, and that they follow it. */
 import { ASSIGN } from '#schemas/define/assignName.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
+import { say } from '#model/message.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Notice } from '../notifications/types.ts'
 import type { AnyResources, EntityRules, RuleBook, RuleRow } from '../store/write/rules.ts'
-import { said } from '../texts/index.ts'
 import { startFollowing } from './follow.ts'
 
 /** What the new assignee of a record is notified of. */
@@ -16,7 +16,7 @@ export type AssignmentNotices<M = AnyResources> = {
 }
 
 const general = ({ permission, path, title }: AnyResource, row: RuleRow): Assigned => ({
-  title: said('recordYours', { title: String(row[title] ?? '') }),
+  title: say('“{{title}}” is yours now', { title: String(row[title] ?? '') }),
   link: `${path}/${row.id}`,
   needs: [`${permission}.field.${title}.read`],
 })

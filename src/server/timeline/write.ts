@@ -153,7 +153,7 @@ const tell = async (
   tx: Tx,
   { model }: TimelineParts,
   { resource, id, context }: About,
-  notice: Pick<NamingNotice, 'type' | 'employees' | 'sentence'>,
+  notice: Pick<NamingNotice, 'type' | 'employees' | 'done'>,
   text: string,
 ): Promise<void> => {
   const { access } = context
@@ -166,7 +166,7 @@ const tell = async (
   await notifyNaming(tx, model, access.actor, {
     ...notice,
     employees,
-    values: { subject: cut(rows[0]?.title ?? '', 80) },
+    subject: cut(rows[0]?.title ?? '', 80),
     body: text.replaceAll(/@\[[0-9a-f-]{36}\]/g, '@…'),
     link: resource.path ? `${resource.path}/${id}` : '/',
     resource: { type: resource.collection, id },
@@ -180,8 +180,7 @@ const tellMentioned = (
   about: About,
   employees: readonly string[],
   text: string,
-): Promise<void> =>
-  tell(tx, parts, about, { type: 'mention', employees, sentence: 'mentioned' }, text)
+): Promise<void> => tell(tx, parts, about, { type: 'mention', employees, done: 'mentioned' }, text)
 
 /** Notifies followers of a note: not its author, nor those it mentions. */
 const tellFollowing = async (
@@ -197,7 +196,7 @@ const tellFollowing = async (
     [resource.entity, id, [...mentioned, context.access.actor.personId]],
   )
   const employees = rows.map((row) => row.person)
-  await tell(tx, parts, about, { type: 'followed', employees, sentence: 'followedNoted' }, text)
+  await tell(tx, parts, about, { type: 'followed', employees, done: 'noted' }, text)
 }
 
 /**

@@ -12,7 +12,8 @@ import {
 } from '@tabler/icons-react'
 import type { Included } from '#data/types.ts'
 import type { AnyRef } from '#model/pointers.ts'
-import { sentence, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
+import { receivedMessage } from '#engine/serverMessage.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { Files } from './Files.tsx'
@@ -114,7 +115,7 @@ const Activity = ({ message, included, at }: ActivityProps) => {
   return (
     <div className={css.activity}>
       {who ? `${who} · ` : null}
-      {sentence(String(message.body))}
+      {receivedMessage(message.body ?? '', message.message ?? {})}
       {about ? `: ${about}` : null} · <time dateTime={String(message.createdAt)}>{at}</time>
     </div>
   )

@@ -3008,4 +3008,19 @@ ALTER TABLE "payment_transactions" ADD COLUMN "lines" jsonb DEFAULT '[]'::jsonb 
 ALTER TABLE "subscription_invoices" ADD COLUMN "refunded_lines" jsonb DEFAULT '[]'::jsonb NOT NULL;
 `,
   },
+  {
+    id: '0027_operation_rows_jobs_deliveries_approval_.expand',
+    sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+ALTER TABLE "operation_rows" ADD COLUMN "said" jsonb;
+--> statement
+ALTER TABLE "jobs" ADD COLUMN "said" jsonb;
+--> statement
+ALTER TABLE "deliveries" ADD COLUMN "said" jsonb;
+--> statement
+ALTER TABLE "approval_requests" ADD COLUMN "said" jsonb;
+--> statement
+ALTER TABLE "chat_messages" ADD COLUMN "message" jsonb;
+`,
+  },
 ]

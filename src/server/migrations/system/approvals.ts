@@ -33,6 +33,8 @@ export const approvalRequests = pg.pgTable(
     /** Why it was rejected or could not be applied. */
     code: pg.text('code'),
     reason: pg.text('reason'),
+    /** `reason` as a message; null in what a person wrote. */
+    said: pg.jsonb('said'),
     /** Who applied it without approval. */
     overriddenBy: pg.uuid('overridden_by'),
     /** The operation that applied it; of a bulk, also before. */

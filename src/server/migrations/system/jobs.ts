@@ -23,6 +23,8 @@ export const jobs = pg.pgTable(
       .default(sql`'{}'::jsonb`),
     result: pg.jsonb('result'),
     error: pg.text('error'),
+    /** `error` with its values, for other languages; null without values. */
+    said: pg.jsonb('said'),
     attempts: pg.integer('attempts').notNull().default(0),
     runAt: at('run_at')
       .notNull()

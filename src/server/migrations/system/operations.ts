@@ -62,6 +62,8 @@ export const operationRows = pg.pgTable(
     code: pg.text('code'),
     path: pg.text('path'),
     message: pg.text('message'),
+    /** `message` with its values, for other languages; null without values. */
+    said: pg.jsonb('said'),
   },
   (t) => [
     pg.primaryKey({ name: 'operation_rows_pkey', columns: [t.operationId, t.n] }),

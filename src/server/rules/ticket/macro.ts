@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { ticket } from '#schemas/ticket.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, invalid, Problem } from '../../base/problem.ts'
@@ -58,6 +59,6 @@ export const applyMacro: Action<typeof ticket, 'applyMacro'> = async (
       sender: doer(context),
     })
   }
-  await tell(conversation, `Macro “${macro.title}” was applied`, context)
+  await tell(conversation, say('Macro “{{title}}” was applied', { title: macro.title }), context)
   return { values }
 }

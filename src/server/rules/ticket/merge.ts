@@ -54,10 +54,17 @@ export const merge: Action<typeof ticket, 'merge'> = async (row, { into }, conte
     const moved = await moveMessages(from, to, context)
     await tell(
       to,
-      `Ticket ${String(row.number)} was merged into this one, with ${moved} messages`,
+      say('Ticket {{number}} was merged into this one, with {{n}} messages', {
+        number: row.number,
+        n: moved,
+      }),
       context,
     )
-    await tell(from, `Merged into ticket ${String(target.number)}`, context)
+    await tell(
+      from,
+      say('Merged into ticket {{number}}', { number: String(target.number) }),
+      context,
+    )
   }
   const tags = [...new Set([...(target.tags as string[]), ...(row.tags as string[])])].slice(0, 50)
   const firstRepliedAt =

@@ -1,3 +1,4 @@
+import { say } from '#model/message.ts'
 import type { ticket } from '#schemas/ticket.ts'
 import { invalid } from '../../base/problem.ts'
 import type { Action } from '../types.ts'
@@ -44,7 +45,15 @@ export const split: Action<typeof ticket, 'split'> = async (
     at: String(message.createdAt),
     id: message.id,
   })
-  await tell(to, `Split from ticket ${String(row.number)}, with ${moved} messages`, context)
-  await tell(from, `${moved} messages went on as ticket ${String(made.number)}`, context)
+  await tell(
+    to,
+    say('Split from ticket {{number}}, with {{n}} messages', { number: row.number, n: moved }),
+    context,
+  )
+  await tell(
+    from,
+    say('{{n}} messages went on as ticket {{number}}', { n: moved, number: made.number }),
+    context,
+  )
   return { result: { ticket: made.id } }
 }

@@ -1,4 +1,4 @@
-import { cut } from '#model/cut.ts'
+import { english, messageOf, say, type Param, type Said } from '#model/message.ts'
 import type { ticket, Ticket } from '#schemas/ticket.ts'
 import type { ChatMessage } from '#schemas/chatMessage.ts'
 import type { Change, RuleContext } from '../types.ts'
@@ -46,27 +46,34 @@ export const doer = ({ access: { actor } }: RuleContext): ChatMessage['sender'] 
  */
 export const tell = async (
   conversation: string,
-  body: string,
+  line: Said,
   context: RuleContext,
   mentions: readonly string[] = [],
 ): Promise<void> => {
   await context.others.create('chat-messages', {
     conversation,
     kind: 'activity',
-    body: cut(body, 10_000),
+    body: english(line),
+    message: { ...messageOf(line) },
     mentions: [...mentions],
     sender: doer(context),
   })
 }
 
-const labelOf = (field: 'state' | 'priority', value: unknown, { resource }: RuleContext): string =>
-  (field === 'state'
-    ? resource.states
-    : (resource.fields.find((f) => f.name === field)?.options ?? [])
-  ).find((o) => o.value === value)?.label ?? String(value)
+const labelOf = (
+  field: 'state' | 'priority',
+  value: unknown,
+  { resource }: RuleContext,
+): Param => ({
+  label:
+    (field === 'state'
+      ? resource.states
+      : (resource.fields.find((f) => f.name === field)?.options ?? [])
+    ).find((o) => o.value === value)?.label ?? String(value),
+})
 
 interface Line {
-  readonly body: string
+  readonly said: Said
   readonly mentions?: readonly string[]
 }
 
@@ -79,23 +86,27 @@ const linesOf = (
   const lines: Line[] = []
   // Merging writes a more detailed line itself.
   if (changed.has('state') && after.state !== 'merged') {
-    lines.push({ body: `State: ${labelOf('state', after.state, context)}` })
+    lines.push({ said: say('State: {{state}}', { state: labelOf('state', after.state, context) }) })
   }
   if (changed.has('priority')) {
-    lines.push({ body: `Priority: ${labelOf('priority', after.priority, context)}` })
+    lines.push({
+      said: say('Priority: {{priority}}', {
+        priority: labelOf('priority', after.priority, context),
+      }),
+    })
   }
   if (changed.has('assignee')) {
     lines.push(
       after.assignee
-        ? { body: 'Assigned', mentions: [after.assignee] }
-        : { body: 'Assigned to nobody' },
+        ? { said: 'Assigned', mentions: [after.assignee] }
+        : { said: 'Assigned to nobody' },
     )
   }
   if (changed.has('breachedAt') && after.breachedAt && !before.breachedAt) {
-    lines.push({ body: 'A promised time has passed' })
+    lines.push({ said: 'A promised time has passed' })
   }
   if (changed.has('satisfaction') && after.satisfaction) {
-    lines.push({ body: `Rated with ${after.satisfaction} of 5` })
+    lines.push({ said: say('Rated with {{n}} of 5', { n: after.satisfaction }) })
   }
   return lines
 }
@@ -109,7 +120,7 @@ export const tellChanges = async (
   const lines = linesOf(change, context)
   const conversation = lines.length ? await conversationOf(change.after.id, context) : undefined
   if (!conversation) return
-  for (const { body, mentions } of lines) await tell(conversation, body, context, mentions)
+  for (const { said, mentions } of lines) await tell(conversation, said, context, mentions)
 }
 
 /**

@@ -2,7 +2,9 @@
 import { unescapeCell } from '#model/csvCells.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { minorDigits } from '#ui/format.ts'
-import { label, sentence } from '#ui/i18n.ts'
+import { say } from '#model/message.ts'
+import { label } from '#ui/i18n.ts'
+import { serverMessage as sentence } from '../../../serverMessage.ts'
 import { emptyOf } from '../../../form/values.ts'
 import { dayTextOf, readTime } from '../../dates/dayText.ts'
 import { pasteable } from './pastedKinds.ts'
@@ -133,17 +135,20 @@ const numeric = (text: string, field: FieldModel, reading: Reading): Cell => {
     return { text, error: sentence('Enter a whole number') }
   }
   if (field.min !== undefined && value < field.min) {
-    return { text, error: sentence(`At least ${bps ? field.min / 100 : field.min}`) }
+    return {
+      text,
+      error: sentence(say('At least {{n}}', { n: bps ? field.min / 100 : field.min })),
+    }
   }
   if (field.max !== undefined && value > field.max) {
-    return { text, error: sentence(`At most ${bps ? field.max / 100 : field.max}`) }
+    return { text, error: sentence(say('At most {{n}}', { n: bps ? field.max / 100 : field.max })) }
   }
   return { text, value }
 }
 
 const worded = (text: string, field: FieldModel): Cell => {
   if (field.max !== undefined && text.length > field.max) {
-    return { text, error: sentence(`At most ${field.max} characters`) }
+    return { text, error: sentence(say('At most {{n}} characters', { n: field.max })) }
   }
   return {
     text,

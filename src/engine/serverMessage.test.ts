@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { inside, say } from '#model/message.ts'
+import { startI18n } from '#ui/i18n.ts'
+import { serverMessage } from './serverMessage.ts'
+
+const late = say(
+  '{{what}} is possible from the day of arrival on, {{day}}; at the hotel it is {{today}}.',
+  { what: { label: 'Check-in' }, day: { day: '2026-11-23' }, today: { day: '2026-11-20' } },
+)
+
+test('days and numbers inside a message are written as people write them', async () => {
+  await startI18n('en')
+  expect(serverMessage(late)).toBe(
+    'Check-in is possible from the day of arrival on, Nov 23, 2026; at the hotel it is Nov 20, 2026.',
+  )
+  expect(serverMessage(say('At most {{n}} characters', { n: 5000 }))).toBe(
+    'At most 5,000 characters',
+  )
+  await startI18n('pt')
+  expect(serverMessage(late)).toMatch(/23\/11\/2026|23 de nov/)
+})
+
+test('a record is named in the person’s language', async () => {
+  const said = say('This {{one}} is {{from}}; it cannot become {{to}} from there.', {
+    one: inside('Hotel'),
+    from: inside('Draft'),
+    to: inside('Archived'),
+  })
+  await startI18n('pt')
+  expect(serverMessage(said)).toBe('Hotel está em “Rascunho”; daí não pode passar a “Arquivado”.')
+  await startI18n('en')
+  expect(serverMessage(said)).toBe('This hotel is draft; it cannot become archived from there.')
+})
+
+test('what people wrote stays, whatever it looks like', async () => {
+  await startI18n('en')
+  const said = say('This {{one}} exists already and says something else; a history is only added', {
+    one: 'bookings 2026-12-02 {{one}}',
+  })
+  expect(serverMessage(said)).toContain('bookings 2026-12-02 {{one}}')
+})
