@@ -10,7 +10,6 @@ import type { AnyResource } from '#schemas/define/resource.ts'
 import { isMaskText } from './masked.ts'
 import { issueProblem, problemsOf, unstorable, type FieldProblem } from './validationMessages.ts'
 
-export { english } from './message.ts'
 export type { FieldProblem } from './validationMessages.ts'
 
 export type WriteMode = 'create' | 'patch'

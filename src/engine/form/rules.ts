@@ -99,7 +99,7 @@ export const resolverOf =
     const rules = await loadRules()
     // Without a connection they may not be here yet; the server checks again in any case.
     if (!rules) return { values, errors: {} }
-    const [declarations, { validate, english }] = rules
+    const [declarations, { validate }] = rules
     const declaration = declarations[resource.entity]
     if (!declaration) throw new Error(`No rules are known for "${resource.entity}".`)
     const result = base
@@ -112,7 +112,7 @@ export const resolverOf =
       ? []
       : result.errors.map((e) => ({
           path: shownPath(resource, e.path),
-          message: serverMessage(english(e.message)),
+          message: serverMessage(e.message),
         }))
     return wrong.length > 0
       ? { values: {}, errors: nestErrors(wrong, fields) }
