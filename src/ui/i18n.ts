@@ -33,7 +33,7 @@ const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts
   ar: () => import('#ui/locales/ar/index.ts'),
 }
 /** The language of a catalogue: Portuguese is that of Portugal. */
-const tagOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
+export const tagOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
 /**
  * Locale for `Intl`: that of the device's region if it speaks the language, since a language alone
  * says nothing about the order of a day or about clocks. Digits stay the language's.
@@ -44,7 +44,7 @@ const localeOf = (language: Language): string => {
   const regional = typeof navigator === 'undefined' ? [] : navigator.languages
   return regional.find((l) => l.startsWith(`${language}-`) && digits(l) === digits(tag)) ?? tag
 }
-const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
+const rightToLeft: readonly Language[] = ['ar']
 
 const flat = (texts: Texts, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([name, text]) =>
@@ -119,7 +119,7 @@ export const startI18n = async (language: Language = preferredLanguage()): Promi
       : load(language, new Map(flat((await catalogues[language]()).default)))
   if (typeof document !== 'undefined') {
     document.documentElement.lang = loaded.locale
-    document.documentElement.dir = rightToLeft.has(language) ? 'rtl' : 'ltr'
+    document.documentElement.dir = rightToLeft.includes(language) ? 'rtl' : 'ltr'
   }
   for (const fn of listeners) fn()
 }
@@ -184,23 +184,4 @@ export const useTranslation = (): {
 } => {
   const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
   return { t, i18n: { language } }
-}
-
-/** The available languages by their own names, and the current one. */
-export const useLanguages = (): {
-  readonly languages: readonly { readonly value: Language; readonly label: string }[]
-  readonly language: Language
-} => {
-  const language = useSyncExternalStore(
-    subscribe,
-    () => loaded.language,
-    () => loaded.language,
-  )
-  return {
-    language,
-    languages: languages.map((value) => ({
-      value,
-      label: new Intl.DisplayNames([tagOf(value)], { type: 'language' }).of(tagOf(value)) ?? value,
-    })),
-  }
 }
