@@ -20,11 +20,11 @@ const TYPES: Record<string, string> = {
   object: 'Send an object of fields',
   record: 'Send an object',
 }
-const FORMATS: Record<string, string> = {
+const FORMATS: Record<string, Said> = {
   email: 'Enter an e-mail address such as name@example.com',
   url: 'Enter a web address such as https://example.com',
   uuid: 'This is not an id',
-  date: 'Use a date such as 2026-05-31',
+  date: say('Use a date such as {{day}}', { day: { day: '2026-05-31' } }),
   datetime: 'Use an instant such as 2026-05-31T15:00:00Z',
 }
 

@@ -192,7 +192,12 @@ export const readCell = (text: string, field: FieldModel, reading: Reading): Cel
       return chosen(text, field)
     case 'day': {
       const value = dayTextOf(reading.language).read(text, reading.today)
-      return value ? { text, value } : { text, error: sentence('Use a date such as 2026-05-31') }
+      return value
+        ? { text, value }
+        : {
+            text,
+            error: sentence(say('Use a date such as {{day}}', { day: { day: '2026-05-31' } })),
+          }
     }
     case 'time': {
       const value = readTime(text)
