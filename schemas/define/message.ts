@@ -14,7 +14,7 @@ type Value =
   | Message
 
 /** A value of a message, or several with commas between them; with `and` before the last. */
-export type Param = Value | { readonly list: readonly Value[]; readonly and?: true }
+export type Param = Value | { readonly list: Value[]; readonly and?: true }
 
 export type Params = Readonly<Record<string, Param>>
 

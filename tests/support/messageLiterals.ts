@@ -86,17 +86,6 @@ export const messagesIn = (file: string, source: string): Found => {
   }
 }
 
-/** The texts of a template literal in a source, with `…` for each value. */
-export const templatesIn = (file: string, source: string): string[] => {
-  const found: string[] = []
-  new Visitor({
-    TemplateLiteral(node) {
-      if (!isWhole(node)) found.push(textOf(node))
-    },
-  }).visit(parseSync(file, source).program)
-  return found
-}
-
 /** The text of a source file. */
 export const sourceOf = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 

@@ -55,7 +55,7 @@ export const unreadable = (fields: readonly string[]): ApiProblem =>
     500,
     'unreadable',
     say('This record is stored in a form that does not fit: {{fields}}.', {
-      fields: { list: fields },
+      fields: { list: [...fields] },
     }),
   )
 

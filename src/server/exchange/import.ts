@@ -1,4 +1,3 @@
-import { say } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import { randomUUID } from 'node:crypto'
 import { historyKey } from '#schemas/define/historyKey.ts'
@@ -188,9 +187,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       return report as unknown as Json
     } catch (error) {
       if (error instanceof Problem || error instanceof JobFailed) {
-        await tellEnd(parts, payload, actor.personId, {
-          problem: error instanceof Problem ? error.said : error.message,
-        })
+        await tellEnd(parts, payload, actor.personId, { problem: error.said })
       }
       throw error
     }

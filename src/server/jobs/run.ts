@@ -87,7 +87,7 @@ const giveUp = async (
       db.query,
       job.id,
       worker,
-      error instanceof Problem ? error.said : message,
+      error.said,
       error instanceof JobFailed
         ? error.result
         : {

@@ -68,10 +68,13 @@ export type JobHandler = (job: RunningJob) => Promise<Json>
 
 /** Ends a job permanently, without a retry; `result` is kept for the person. */
 export class JobFailed extends Error {
+  /** The message with its values, for other languages. */
+  readonly said: Said
   readonly result: Json
   constructor(message: Said, result: Json = null) {
     super(english(message))
     this.name = 'JobFailed'
+    this.said = message
     this.result = result
   }
 }

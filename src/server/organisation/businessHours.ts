@@ -12,7 +12,7 @@ const opening = z
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Choose a later time' })
 const holiday = z.strictObject({
-  day: z.iso.date('Use a date such as 2026-05-31'),
+  day: z.iso.date('There is no such day'),
   name: z.string().trim().max(80),
 })
 const MAX_HOLIDAYS = 200

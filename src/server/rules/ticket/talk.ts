@@ -54,7 +54,7 @@ export const tell = async (
     conversation,
     kind: 'activity',
     body: english(line),
-    message: { ...messageOf(line) },
+    message: messageOf(line),
     mentions: [...mentions],
     sender: doer(context),
   })
