@@ -39,3 +39,14 @@ test('what people wrote stays, whatever it looks like', async () => {
   })
   expect(serverMessage(said)).toContain('bookings 2026-12-02 {{one}}')
 })
+
+test('several values are listed as the language does', async () => {
+  const said = (and?: true) =>
+    say('Missing: {{fields}}', { fields: { list: ['A', 'B', 'C'], ...(and && { and }) } })
+  await startI18n('pt')
+  expect(serverMessage(said(true))).toContain('A, B e C')
+  expect(serverMessage(said())).toContain('A, B, C')
+  await startI18n('ar')
+  expect(serverMessage(said())).toContain('A، B، C')
+  await startI18n('en')
+})

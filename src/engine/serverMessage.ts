@@ -7,12 +7,16 @@ import { currentLanguage, inSentence, label, sentence, textLanguage } from '#ui/
  * A message of the server or of the shared rules in the person's language, its numbers, days and
  * amounts in their format. Not for texts that people wrote.
  */
-export const serverMessage = (said: Said): string =>
-  write(said, {
-    ...formatOf(currentLanguage()),
+export const serverMessage = (said: Said): string => {
+  const format = formatOf(currentLanguage())
+  return write(said, {
+    ...format,
     text: sentence,
     label: (text, inside) => (inside && textLanguage() === 'en' ? inSentence : label)(text),
+    list: (items, and) =>
+      and ? format.list(items) : items.join(textLanguage() === 'ar' ? '، ' : ', '),
   })
+}
 
 /** A received message by its English text, and beside it what a message with values has. */
 export const receivedMessage = (
