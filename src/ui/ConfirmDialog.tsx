@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button, Textarea } from '@mantine/core'
 import { Dialog } from './Dialog.tsx'
+import { dismissal } from './dismissal.ts'
 import { useTranslation } from './i18n.ts'
 import type { ConfirmOptions } from './confirm.ts'
 import css from './dialog.module.css'
@@ -30,7 +31,7 @@ const Foot = ({ action, cancel, danger, busy, prevented, focused, onCancel }: Fo
         {...(focused ? { 'data-autofocus': true } : {})}
         onClick={onCancel}
       >
-        {cancel ?? t('common.cancel')}
+        {cancel ?? dismissal(t, action)}
       </Button>
       <Button
         type="submit"

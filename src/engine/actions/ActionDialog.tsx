@@ -179,12 +179,6 @@ const ActionField = ({
   )
 }
 
-/** The button that leaves the dialog: beside “Cancel booking”, “Cancel” would say both. */
-const dismissal = (t: Translate, action: string): string => {
-  const cancel = t('common.cancel')
-  return action.toLowerCase().includes(cancel.toLowerCase()) ? t('common.back') : cancel
-}
-
 /**
  * Dialog that collects an action's input with the form's own inputs, runs the action and shows
  * errors at their fields.
@@ -234,7 +228,7 @@ export const ActionDialog = (asked: Asked) => {
             ) : null}
             <div className={dialog.foot}>
               <Button variant="default" disabled={busy} onClick={() => answer(false)}>
-                {dismissal(t, label(action.label))}
+                {t('common.cancel')}
               </Button>
               <Button
                 type="submit"
