@@ -251,7 +251,7 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
         await remove(page, resource)
         await eventually(async () => Boolean((await read(id)).deletedAt)).toBe(true)
         await heading(page, label.many)
-        await follow(page, `${path}/${id}`)
+        await page.goto(`${path}/${id}`)
         await page.getByText('In the trash since').waitFor()
         await page.getByRole('button', { name: 'Restore', exact: true }).click()
         await eventually(async () => (await read(id)).deletedAt ?? null).toBe(null)
