@@ -29,7 +29,7 @@ const telling = ({ email, phone }: RecordData): string[] =>
 
 /**
  * Removes a customer from what the server keeps beside the records: notifications, stored
- * responses, jobs, saved views and personal settings.
+ * responses, jobs, refused rows of bulks, saved views and personal settings.
  */
 export const forgetCopies = async (tx: Tx, { customer, records, sent }: Gone): Promise<void> => {
   await tx.query(
@@ -37,7 +37,7 @@ export const forgetCopies = async (tx: Tx, { customer, records, sent }: Gone): P
     [records],
   )
   await tx.query(
-    'UPDATE deliveries SET title = NULL, body = NULL, error = NULL, xid = pg_current_xact_id() WHERE record_id = ANY($1::uuid[])',
+    'UPDATE deliveries SET title = NULL, body = NULL, said = NULL, error = NULL, xid = pg_current_xact_id() WHERE record_id = ANY($1::uuid[])',
     [sent],
   )
   // Responses of a mail server contain the address.
@@ -52,7 +52,11 @@ export const forgetCopies = async (tx: Tx, { customer, records, sent }: Gone): P
   )
   for (const words of telling(customer)) {
     await tx.query(
-      `UPDATE jobs SET payload = regexp_replace(payload::text, $1, $2, 'gi')::jsonb, result = regexp_replace(result::text, $1, $2, 'gi')::jsonb, error = regexp_replace(error, $1, $2, 'gi') WHERE payload::text ~* $1 OR result::text ~* $1 OR error ~* $1`,
+      `UPDATE jobs SET payload = regexp_replace(payload::text, $1, $2, 'gi')::jsonb, result = regexp_replace(result::text, $1, $2, 'gi')::jsonb, error = regexp_replace(error, $1, $2, 'gi'), said = regexp_replace(said::text, $1, $2, 'gi')::jsonb WHERE payload::text ~* $1 OR result::text ~* $1 OR error ~* $1 OR said::text ~* $1`,
+      [words, REDACTED],
+    )
+    await tx.query(
+      `UPDATE operation_rows SET message = regexp_replace(message, $1, $2, 'gi'), said = regexp_replace(said::text, $1, $2, 'gi')::jsonb WHERE message ~* $1 OR said::text ~* $1`,
       [words, REDACTED],
     )
     await tx.query(

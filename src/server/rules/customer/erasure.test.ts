@@ -286,8 +286,15 @@ describe('what is left of an anonymised customer', () => {
       body: JSON.stringify({ data: active }),
     }))
     await s.db.query(
-      "INSERT INTO jobs (id, kind, payload, result, error, state) VALUES ($1, 'import', $2, $2, '550 Zephyrine@example.com', 'failed')",
+      "INSERT INTO jobs (id, kind, payload, result, error, said, state) VALUES ($1, 'import', $2, $2, '550 Zephyrine@example.com', $2, 'failed')",
       [randomUUID(), JSON.stringify({ constant: 'zephyrine@example.com', at: NOW.toISOString() })],
+    )
+    await s.db.query(
+      "INSERT INTO operation_rows (operation_id, n, entity, record_id, version, message, said) VALUES ($1, 1, 'customer', $1, 1, 'zephyrine@example.com is taken', $2)",
+      [
+        randomUUID(),
+        JSON.stringify({ text: '{{email}}', params: { email: 'zephyrine@example.com' } }),
+      ],
     )
     await s.db.query("INSERT INTO preferences (account_id, key, value) VALUES ('a', 'views', $1)", [
       JSON.stringify([{ search: 'zephyrine@example.com' }]),
@@ -316,7 +323,10 @@ describe('what is left of an anonymised customer', () => {
         'jobs.error',
         'jobs.payload',
         'jobs.result',
+        'jobs.said',
         'notifications.body',
+        'operation_rows.message',
+        'operation_rows.said',
         'orders.address',
         'orders.notes',
         'payment_transactions.note',
@@ -561,7 +571,8 @@ const STAYS: Readonly<Record<string, readonly string[]>> = {
   proposals: ['code', 'lines'],
   'service-bookmarks': ['code'],
   tickets: ['number', 'team'],
-  'chat-messages': ['clientId'],
+  // Only lines of activity have a message; they name no customer.
+  'chat-messages': ['clientId', 'message'],
 }
 
 test('every text, address and file that entities of customers hold is either taken out or known to stay', () => {
