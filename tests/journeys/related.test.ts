@@ -169,7 +169,9 @@ test('on a phone the tools of the list wrap inside the page', async () => {
   await settled(page)
   await page.getByRole('button', { name: 'Attach existing' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  // An icon over the select, which no label can cut.
   const sort = (await page.getByRole('combobox', { name: 'Sort' }).boundingBox())!
-  expect(sort.width).toBeGreaterThan(100)
+  expect(sort.width).toBeGreaterThanOrEqual(36)
+  expect(sort.height).toBeGreaterThanOrEqual(36)
   expectQuiet(admin)
 })
