@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** Calls whose texts are messages for people. */
 const CALLS = new Set(
-  'forbidden conflict notFound unknown refused wrong fail refuse refine check broken malformed missing invalid problem tooLarge wrongLogo refuseFile badQuery'.split(
+  'forbidden conflict notFound unknown refused wrong fail refuse refine check broken malformed missing invalid problem tooLarge wrongLogo refuseFile badQuery regex min max string email'.split(
     ' ',
   ),
 )
