@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
+import { english, say, type Message } from '#model/message.ts'
 import type { Tx } from '../database/pool.ts'
 import { demoAccounts } from './people.ts'
 
 interface Said {
   readonly person: string
   readonly type: string
-  readonly title: string
-  readonly body: string
+  readonly title: Message
+  readonly body: string | Message
   readonly link: string
   readonly resource: readonly [string, string] | null
   readonly at: string
@@ -19,8 +20,8 @@ const READ_AFTER_MS = 1.5 * DAY_MS
 /**
  * Queries for the latest notifications of each person: their tickets, SLA targets, failed payments.
  */
-const ofTickets = `SELECT t.assignee AS person, 'assignment' AS type, 'Ticket ' || t.number || ' is yours now' AS title, t.subject AS body, '/ticket_chat/' || t.id AS link, t.id AS about, t.created_at + interval '20 minutes' AS at, row_number() OVER (PARTITION BY t.assignee ORDER BY t.created_at DESC) AS n FROM tickets t WHERE t.assignee IS NOT NULL AND t.created_at < $1
-UNION ALL SELECT t.assignee, 'breach', 'A promised time of ticket ' || t.number || ' has passed', t.subject, '/ticket_chat/' || t.id, t.id, t.breached_at, 10 + row_number() OVER (PARTITION BY t.assignee ORDER BY t.breached_at DESC) FROM tickets t WHERE t.assignee IS NOT NULL AND t.breached_at < $1`
+const ofTickets = `SELECT t.assignee AS person, 'assignment' AS type, t.number AS title, t.subject AS body, '/ticket_chat/' || t.id AS link, t.id AS about, t.created_at + interval '20 minutes' AS at, row_number() OVER (PARTITION BY t.assignee ORDER BY t.created_at DESC) AS n FROM tickets t WHERE t.assignee IS NOT NULL AND t.created_at < $1
+UNION ALL SELECT t.assignee, 'breach', t.number, t.subject, '/ticket_chat/' || t.id, t.id, t.breached_at, 10 + row_number() OVER (PARTITION BY t.assignee ORDER BY t.breached_at DESC) FROM tickets t WHERE t.assignee IS NOT NULL AND t.breached_at < $1`
 const ofNotes = `SELECT c.ticket, c.subject, m.created_at AS at FROM chat_messages m JOIN conversations c ON c.id = m.conversation WHERE m.kind = 'note' AND c.ticket IS NOT NULL AND m.created_at < $1 ORDER BY m.created_at DESC LIMIT 6`
 const ofPayments = `SELECT id, number, updated_at AS at FROM payment_transactions WHERE state = 'failed' AND updated_at < $1 ORDER BY updated_at DESC LIMIT 3`
 
@@ -34,9 +35,10 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
     ).rows.map((r) => [r.email.split('@')[0]!, r.id]),
   )
   const tickets = (
-    await tx.query<Omit<Said, 'resource'> & { about: string; n: number }>(ofTickets, [
-      now.toISOString(),
-    ])
+    await tx.query<Omit<Said, 'resource' | 'title'> & { title: string; about: string; n: number }>(
+      ofTickets,
+      [now.toISOString()],
+    )
   ).rows
   const notes = (
     await tx.query<{ ticket: string; subject: string; at: string }>(ofNotes, [now.toISOString()])
@@ -49,7 +51,14 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
   return [
     ...tickets
       .filter(({ n }) => n <= 3 || (n > 10 && n <= 12))
-      .map(({ about, n: _, ...row }): Said => ({ ...row, resource: ['tickets', about] })),
+      .map(({ about, n: _, title: number, ...row }): Said => ({
+        ...row,
+        title:
+          row.type === 'breach'
+            ? say('A promised time of ticket {{number}} has passed', { number })
+            : say('Ticket {{number}} is yours now', { number }),
+        resource: ['tickets', about],
+      })),
     ...notes.map(({ ticket, subject, at }, i): Said => {
       const person = readers[i % readers.length]!
       const by =
@@ -59,7 +68,7 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
       return {
         person: ids.get(person)!,
         type: 'mention',
-        title: `${by} mentioned you in “${subject}”`,
+        title: say('{{name}} mentioned you in “{{subject}}”', { name: by, subject }),
         body: 'Can you have a look at this one before we answer?',
         link: `/ticket_chat/${ticket}`,
         resource: ['tickets', ticket],
@@ -70,7 +79,7 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
       ['finance', 'manager'].map((person): Said => ({
         person: ids.get(person)!,
         type: 'payment_failed',
-        title: `Payment ${number} failed`,
+        title: say('Payment {{number}} failed', { number }),
         body: 'The card was declined',
         link: `/payment-transactions/${id}`,
         resource: ['payment-transactions', id],
@@ -80,8 +89,14 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
     {
       person: ids.get('admin')!,
       type: 'import_finished',
-      title: 'The import of bookings is finished',
-      body: '214 created, 3 updated, 2 refused',
+      title: say('The import of {{many}} is finished', {
+        many: { label: 'Bookings', inside: true },
+      }),
+      body: say('{{created}} created, {{updated}} updated, {{refused}} refused', {
+        created: 214,
+        updated: 3,
+        refused: 2,
+      }),
       link: '/bookings',
       resource: null,
       at: new Date(now.getTime() - 3 * 3_600_000).toISOString(),
@@ -94,8 +109,11 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
  * the first start.
  */
 export const tellDemo = async (tx: Tx, now: Date): Promise<void> => {
-  const rows = (await said(tx, now)).map(({ resource, ...row }) => ({
+  const rows = (await said(tx, now)).map(({ resource, title, body, ...row }) => ({
     ...row,
+    title: english(title),
+    body: english(body),
+    said: { title, ...(typeof body === 'string' ? {} : { body }) },
     id: uuidv7(),
     resource_type: resource?.[0] ?? null,
     resource_id: resource?.[1] ?? null,
@@ -105,9 +123,9 @@ export const tellDemo = async (tx: Tx, now: Date): Promise<void> => {
         : null,
   }))
   await tx.query(
-    `INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, body, link, resource_type, resource_id, at, delivered_at, read_at)
-SELECT r.id, r.type, 'in_app', 'person', r.person, 'delivered', left(r.title, 200), r.body, r.link, r.resource_type, r.resource_id, r.at, r.at, r.read_at
-FROM json_to_recordset($1::json) AS r(id uuid, type text, person uuid, title text, body text, link text, resource_type text, resource_id uuid, at timestamptz, read_at timestamptz)`,
+    `INSERT INTO deliveries (id, type, channel, recipient_type, recipient_id, state, title, body, said, link, resource_type, resource_id, at, delivered_at, read_at)
+SELECT r.id, r.type, 'in_app', 'person', r.person, 'delivered', left(r.title, 200), r.body, r.said, r.link, r.resource_type, r.resource_id, r.at, r.at, r.read_at
+FROM json_to_recordset($1::json) AS r(id uuid, type text, person uuid, title text, body text, said jsonb, link text, resource_type text, resource_id uuid, at timestamptz, read_at timestamptz)`,
     [JSON.stringify(rows)],
   )
 }
