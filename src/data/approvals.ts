@@ -1,5 +1,5 @@
 /** Requests for approval: lists, one of them, and decisions. All throw `ApiProblem`. */
-import type { Params } from '#model/message.ts'
+import type { Message } from '#model/message.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ApprovalKind, ApprovalState, ApprovalView } from '#model/approvals.ts'
 import type { Json } from '#model/types.ts'
@@ -32,7 +32,7 @@ type ApprovedBulk = Pick<
 }
 
 /** A change that waits for others, or waited for them. */
-export interface Approval {
+export interface Approval extends Partial<Message> {
   readonly id: string
   readonly collection: string
   /** Null for a record that would be created, until it is, and for a bulk. */
@@ -70,9 +70,6 @@ export interface Approval {
   readonly overriddenBy: Person | null
   /** Why it was rejected or could not be applied. */
   readonly reason: string | null
-  /** Of a reason of the rules. */
-  readonly text?: string
-  readonly params?: Params
   /** The operation that applied it. */
   readonly operationId: string | null
 }

@@ -1,5 +1,5 @@
 /** Bulk changes and undo: the server previews them, then executes them. All throw `ApiProblem`. */
-import type { Params } from '#model/message.ts'
+import type { Message } from '#model/message.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Json } from '#model/types.ts'
 import { call, get } from './api.ts'
@@ -55,13 +55,11 @@ interface Row {
   readonly title: string | null
 }
 /** A record that would be skipped, or the outcome of one. */
-export interface OutcomeRow extends Row {
+export interface OutcomeRow extends Row, Partial<Message> {
   readonly outcome: Outcome
   readonly path: string | null
   readonly code: string | null
   readonly message: string | null
-  readonly text?: string
-  readonly params?: Params
   readonly later?: readonly Later[]
 }
 /** A record that would change, with its values before and after. */
@@ -78,14 +76,12 @@ export interface Plan {
   /** The counts cover only the examined records. */
   readonly estimate: boolean
   readonly counts: Counts
-  readonly reasons: readonly {
+  readonly reasons: readonly (Partial<Message> & {
     readonly code: string
     /** Null for who may not know what it says. */
     readonly message: string | null
-    readonly text?: string
-    readonly params?: Params
     readonly count: number
-  }[]
+  })[]
   readonly refusals: readonly OutcomeRow[]
   readonly rows: readonly ChangedRow[]
   /** What refers to the records, if they are deleted or end. */

@@ -1,13 +1,10 @@
-import type { Params } from '#model/message.ts'
+import type { Message } from '#model/message.ts'
 
 /** One invalid value of a body or query: `path` is a field or a dotted path into one. */
-export interface FieldError {
+export interface FieldError extends Partial<Message> {
   readonly path: string
   readonly code: string
   readonly message: string
-  /** Of a message with values: its template and its values. */
-  readonly text?: string
-  readonly params?: Params
 }
 
 /** Puts a received message into words: its English text, and beside it what one with values has. */

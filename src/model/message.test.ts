@@ -8,6 +8,7 @@ const loud: Writing = {
   number: (value) => `#${value}`,
   day: (value) => value.split('-').reverse().join('/'),
   money: ({ amount, currency }) => `${currency} ${amount / 100}`,
+  list: (items) => items.join(', '),
 }
 
 const label = { one: 'Room type', many: 'Room types' }

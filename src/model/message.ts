@@ -1,5 +1,5 @@
 /** Messages with values, and their English text. */
-import type { Message, Params, Said } from '#schemas/define/message.ts'
+import type { Message, Said } from '#schemas/define/message.ts'
 import { write, type Writing } from './writeMessage.ts'
 
 export { counted, inside, say } from '#schemas/define/message.ts'
@@ -34,5 +34,13 @@ export const messageOf = (said: Said): Message =>
   typeof said === 'string' ? { text: said, params: {} } : said
 
 /** A message as JSON members beside its English text; nothing for one without values. */
-export const membersOf = (said: Said): { readonly text?: string; readonly params?: Params } =>
-  typeof said === 'string' ? {} : { text: said.text, params: said.params }
+export const membersOf = (said: Said): Partial<Message> => (typeof said === 'string' ? {} : said)
+
+/** An invalid part as JSON: its message in English, and with values also its template and them. */
+export const errorOf = <E extends { readonly message: Said }>(
+  problem: E,
+): Omit<E, 'message'> & { readonly message: string } => ({
+  ...problem,
+  message: english(problem.message),
+  ...membersOf(problem.message),
+})

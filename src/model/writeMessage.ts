@@ -10,16 +10,18 @@ export interface Writing {
   number(value: number): string
   day(value: string): string
   money(value: { readonly amount: number; readonly currency: string }): string
-  /** Several values, with `and` before the last; default commas. */
-  list?(items: readonly string[], and?: boolean): string
+  /** Several values with commas; `and` before the last. */
+  list(items: readonly string[], and?: boolean): string
 }
 
 const written = (value: Param, writing: Writing): string => {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return writing.number(value)
   if ('list' in value) {
-    const items = value.list.map((one) => written(one, writing))
-    return writing.list?.(items, value.and) ?? items.join(', ')
+    return writing.list(
+      value.list.map((one) => written(one, writing)),
+      value.and,
+    )
   }
   if ('text' in value) return write(value, writing)
   if ('day' in value) return writing.day(value.day)

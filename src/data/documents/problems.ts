@@ -1,7 +1,8 @@
 /** Errors of documents as problems of the API. */
-import { english, membersOf, say, type Said } from '#model/message.ts'
+import { say } from '#model/message.ts'
 import { NotPossible } from '#model/documents/query.ts'
 import { ApiProblem, type FieldError } from '../problem.ts'
+import { saidProblem } from '../saidProblem.ts'
 
 const known: Readonly<
   Record<string, { readonly status: number; readonly code: string; readonly detail: string }>
@@ -40,10 +41,6 @@ const known: Readonly<
   'not-found': { status: 404, code: 'not_found', detail: 'There is no such record.' },
 }
 
-/** A problem as the server sends it. */
-const problem = (status: number, code: string, said: Said): ApiProblem =>
-  new ApiProblem({ status, code, detail: english(said), members: membersOf(said) })
-
 /** The record does not exist, or not for this person. */
 export const missing = (): ApiProblem => new ApiProblem({ ...known['not-found']! })
 /** Values the schema rejects. */
@@ -51,7 +48,7 @@ export const invalidBody = (errors: readonly FieldError[]): ApiProblem =>
   new ApiProblem({ status: 422, code: 'invalid', detail: 'Some fields need attention.', errors })
 /** A document whose values do not fit the schema. */
 export const unreadable = (fields: readonly string[]): ApiProblem =>
-  problem(
+  saidProblem(
     500,
     'unreadable',
     say('This record is stored in a form that does not fit: {{fields}}.', {
@@ -61,7 +58,7 @@ export const unreadable = (fields: readonly string[]): ApiProblem =>
 
 /** How many documents a list omits, in the person's language. */
 export const unreadableRows = (count: number): string =>
-  problem(
+  saidProblem(
     500,
     'unreadable',
     say('Records that do not fit and are not shown: {{count}}.', { count }),
@@ -76,7 +73,7 @@ const codeOf = (error: unknown): string =>
 export const problemFrom = (error: unknown): unknown => {
   if (error instanceof ApiProblem) return error
   if (error instanceof NotPossible) {
-    return problem(400, error.code, error.said)
+    return saidProblem(400, error.code, error.said)
   }
   const code = codeOf(error)
   // The auth SDK has its own code for a missing network.

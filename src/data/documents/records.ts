@@ -1,5 +1,5 @@
 /** Converts documents to records: decoded, and validated by the same rules as any form. */
-import { english } from '#model/message.ts'
+import { errorOf } from '#model/message.ts'
 import { decode, type Instants } from '#model/documents/codec.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { declarationsOf } from '../declarations.ts'
@@ -62,7 +62,7 @@ export const recordsOf = async (resource: ResourceModel, instants: Instants): Pr
         current ? { mode: 'patch', current } : { mode: 'create' },
       )
       if (!checked.ok) {
-        throw invalidBody(checked.errors.map((e) => ({ ...e, message: english(e.message) })))
+        throw invalidBody(checked.errors.map(errorOf))
       }
       return checked.value
     },

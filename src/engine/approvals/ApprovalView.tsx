@@ -191,8 +191,10 @@ const Bulk = ({ approval }: { readonly approval: Approval }) => {
 }
 
 /** A reason of the rules in the person's language, or what a person wrote. */
-const reasonOf = ({ reason, ...said }: Approval): string =>
-  said.params ? receivedMessage(reason ?? '', said) : (reason ?? '')
+const reasonOf = (approval: Approval): string => {
+  const { params, reason } = approval
+  return params ? receivedMessage(reason ?? '', approval) : (reason ?? '')
+}
 
 /** Everything a request shows: what would change, who asks, the votes and its state. */
 export const ApprovalView = ({ approval }: { readonly approval: Approval }) => {

@@ -5,7 +5,7 @@ import { get, send } from '#data/api.ts'
 import { isProblem } from '#data/problem.ts'
 import type { ExportFormat } from '#model/exportForms.ts'
 import { label, t as now, useTranslation } from '#ui/i18n.ts'
-import type { Params } from '#model/message.ts'
+import type { Message } from '#model/message.ts'
 import { receivedMessage } from '../serverMessage.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -15,15 +15,12 @@ import { unfollow } from './followed.ts'
 import { stop } from './Progress.tsx'
 import css from './changes.module.css'
 
-interface ExportJob {
+interface ExportJob extends Partial<Message> {
   readonly id: string
   readonly state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
   /** 0–1. */
   readonly progress: number
   readonly error: string | null
-  /** Of an error with values: its template and its values. */
-  readonly text?: string
-  readonly params?: Params
   readonly result: {
     readonly collection: string
     readonly format: ExportFormat

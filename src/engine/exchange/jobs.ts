@@ -1,5 +1,5 @@
 /** Import jobs of the API: start, watch, cancel, and read the report. */
-import type { Params } from '#model/message.ts'
+import type { Message } from '#model/message.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, get, send } from '#data/api.ts'
 import type { Mapping } from '#model/importMapping.ts'
@@ -18,13 +18,10 @@ export interface ImportCounts {
 }
 
 /** Why a row was refused: `row` counts from 1 below the header, `path` leads to the field. */
-export interface ImportError {
+export interface ImportError extends Partial<Message> {
   readonly row: number
   readonly path: string
   readonly message: string
-  /** Of a message with values: its template and its values. */
-  readonly text?: string
-  readonly params?: Params
   /** Of the file. */
   readonly columns: readonly string[]
 }
@@ -41,7 +38,7 @@ export interface ImportReport extends ImportCounts {
   readonly operationId: string | null
 }
 
-export interface ImportJob {
+export interface ImportJob extends Partial<Message> {
   readonly id: string
   readonly state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
   /** 0–1. */
@@ -52,9 +49,6 @@ export interface ImportJob {
     | { readonly errors?: readonly Pick<ImportError, 'path' | 'message' | 'text' | 'params'>[] }
     | null
   readonly error: string | null
-  /** Of an error with values: its template and its values. */
-  readonly text?: string
-  readonly params?: Params
 }
 
 export const isOver = (job: ImportJob): boolean => job.state !== 'queued' && job.state !== 'running'

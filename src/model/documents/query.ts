@@ -2,7 +2,7 @@
  * Translates a list request to a query of a document database, or says why that is impossible.
  * Pure.
  */
-import { say, type Said } from '#schemas/define/message.ts'
+import { english, say, type Said } from '../message.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '../query.ts'
 import { fieldOf } from '../standard.ts'
@@ -57,7 +57,7 @@ export class NotPossible extends Error {
   /** Why, for people. */
   readonly said: Said
   constructor(code: string, said: Said) {
-    super(typeof said === 'string' ? said : said.text)
+    super(english(said))
     this.name = 'NotPossible'
     this.code = code
     this.said = said

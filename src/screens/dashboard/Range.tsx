@@ -28,25 +28,22 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
     const next = { ...days, [part]: value }
     onChange(next.from <= next.to ? next : { from: value, to: value })
   }
+  const box = (part: 'from' | 'to') => (
+    <DayBox
+      required
+      className={css.day}
+      aria-label={t(`dashboard.${part}`)}
+      value={days[part]}
+      onChange={(day) => change(part, day)}
+    />
+  )
   return (
     <div className={css.range} role="group" aria-label={t('dashboard.range')}>
       {shown ? (
         <span className={css.days}>
-          <DayBox
-            required
-            className={css.day}
-            aria-label={t('dashboard.from')}
-            value={days.from}
-            onChange={(day) => change('from', day)}
-          />
+          {box('from')}
           <span aria-hidden>–</span>
-          <DayBox
-            required
-            className={css.day}
-            aria-label={t('dashboard.to')}
-            value={days.to}
-            onChange={(day) => change('to', day)}
-          />
+          {box('to')}
         </span>
       ) : null}
       <span className={css.presets}>

@@ -1,4 +1,5 @@
-import { english, say } from '#model/message.ts'
+import { saidOf, zodText } from '../base/issues.ts'
+import { say } from '#model/message.ts'
 import * as z from 'zod'
 import type { Query } from '../database/query.ts'
 import { readJson } from '../web/body.ts'
@@ -48,9 +49,8 @@ export const passwordField = () => z.string().max(PASSWORD_MAX)
 export const newPasswordField = (minLength: number) =>
   z
     .string()
-    // Zod takes a text only.
-    .min(minLength, english(say('Use at least {{n}} characters.', { n: minLength })))
-    .max(PASSWORD_MAX, english(say('Use at most {{n}} characters.', { n: PASSWORD_MAX })))
+    .min(minLength, zodText(say('Use at least {{n}} characters.', { n: minLength })))
+    .max(PASSWORD_MAX, zodText(say('Use at most {{n}} characters.', { n: PASSWORD_MAX })))
 
 const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
   issues.flatMap((issue) =>
@@ -65,7 +65,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
             path: issue.path.join('.'),
             code:
               issue.code === 'invalid_type' && issue.input === undefined ? 'required' : issue.code,
-            message: issue.message,
+            message: saidOf(issue),
           },
         ],
   )

@@ -1,4 +1,4 @@
-import { english, inside, membersOf, say, type Said } from '#model/message.ts'
+import { english, errorOf, inside, membersOf, say, type Said } from '#model/message.ts'
 import type { ProblemCode } from '#model/problemCodes.ts'
 import type { FieldProblem } from '#model/validationMessages.ts'
 
@@ -62,15 +62,6 @@ export class Problem extends Error {
     }
   }
 }
-
-/** An invalid part as JSON: its message in English, and with values also its template and them. */
-export const errorOf = <E extends FieldProblem>(
-  problem: E,
-): Omit<E, 'message'> & { readonly message: string } => ({
-  ...problem,
-  message: english(problem.message),
-  ...membersOf(problem.message),
-})
 
 /** 404, both for absent records and for those outside the caller's row scope. */
 export const notFound = (label = 'record'): Problem =>

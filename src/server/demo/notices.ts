@@ -20,7 +20,7 @@ const READ_AFTER_MS = 1.5 * DAY_MS
 /**
  * Queries for the latest notifications of each person: their tickets, SLA targets, failed payments.
  */
-const ofTickets = `SELECT t.assignee AS person, 'assignment' AS type, t.number AS title, t.subject AS body, '/ticket_chat/' || t.id AS link, t.id AS about, t.created_at + interval '20 minutes' AS at, row_number() OVER (PARTITION BY t.assignee ORDER BY t.created_at DESC) AS n FROM tickets t WHERE t.assignee IS NOT NULL AND t.created_at < $1
+const ofTickets = `SELECT t.assignee AS person, 'assignment' AS type, t.number, t.subject AS body, '/ticket_chat/' || t.id AS link, t.id AS about, t.created_at + interval '20 minutes' AS at, row_number() OVER (PARTITION BY t.assignee ORDER BY t.created_at DESC) AS n FROM tickets t WHERE t.assignee IS NOT NULL AND t.created_at < $1
 UNION ALL SELECT t.assignee, 'breach', t.number, t.subject, '/ticket_chat/' || t.id, t.id, t.breached_at, 10 + row_number() OVER (PARTITION BY t.assignee ORDER BY t.breached_at DESC) FROM tickets t WHERE t.assignee IS NOT NULL AND t.breached_at < $1`
 const ofNotes = `SELECT c.ticket, c.subject, m.created_at AS at FROM chat_messages m JOIN conversations c ON c.id = m.conversation WHERE m.kind = 'note' AND c.ticket IS NOT NULL AND m.created_at < $1 ORDER BY m.created_at DESC LIMIT 6`
 const ofPayments = `SELECT id, number, updated_at AS at FROM payment_transactions WHERE state = 'failed' AND updated_at < $1 ORDER BY updated_at DESC LIMIT 3`
@@ -35,7 +35,7 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
     ).rows.map((r) => [r.email.split('@')[0]!, r.id]),
   )
   const tickets = (
-    await tx.query<Omit<Said, 'resource' | 'title'> & { title: string; about: string; n: number }>(
+    await tx.query<Omit<Said, 'resource' | 'title'> & { number: string; about: string; n: number }>(
       ofTickets,
       [now.toISOString()],
     )
@@ -51,7 +51,7 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
   return [
     ...tickets
       .filter(({ n }) => n <= 3 || (n > 10 && n <= 12))
-      .map(({ about, n: _, title: number, ...row }): Said => ({
+      .map(({ about, n: _, number, ...row }): Said => ({
         ...row,
         title:
           row.type === 'breach'

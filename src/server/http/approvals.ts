@@ -1,4 +1,4 @@
-import { english, say } from '#model/message.ts'
+import { say } from '#model/message.ts'
 import * as z from 'zod'
 import { approvalViews, MAX_APPROVAL_PAGE, type ApprovalView } from '#model/approvals.ts'
 import { approve, askAgain, cancel, override, reject } from '../approvals/decide.ts'
@@ -12,7 +12,7 @@ import { invalid, notFound } from '../base/problem.ts'
 import { readJson } from '../web/body.ts'
 import { isUuid } from '#model/uuid.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
-import { fieldProblems } from '../web/issues.ts'
+import { fieldProblems, zodText } from '../base/issues.ts'
 import { badQuery, limitOf, only } from '../web/queryChecks.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'
@@ -29,8 +29,7 @@ const reason = z
   .string('Give a reason')
   .trim()
   .min(1, 'Give a reason')
-  // Zod takes a text only.
-  .max(MAX_REASON, english(say('At most {{n}} characters', { n: MAX_REASON })))
+  .max(MAX_REASON, zodText(say('At most {{n}} characters', { n: MAX_REASON })))
   .refine((text) => !/\0|\p{Surrogate}/u.test(text), 'This text cannot be stored')
 const approving = z.strictObject({ hash })
 const reasoned = z.strictObject({ hash, reason })

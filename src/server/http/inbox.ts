@@ -8,7 +8,7 @@ import { markRead, readInbox, unreadOf } from '../notifications/inbox.ts'
 import { readJson } from '../web/body.ts'
 import { badQuery } from '../web/queryChecks.ts'
 import { accessOf } from '../web/context.ts'
-import { fieldProblems } from '../web/issues.ts'
+import { fieldProblems } from '../base/issues.ts'
 import { invalid } from '../base/problem.ts'
 import { writing, type RunOnce } from '../web/writes.ts'
 

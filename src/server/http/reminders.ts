@@ -7,7 +7,7 @@ import { cancelReminder, ownReminders, remind, type ReminderParts } from '../rem
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { readJson } from '../web/body.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
-import { fieldProblems } from '../web/issues.ts'
+import { fieldProblems } from '../base/issues.ts'
 import { only } from '../web/queryChecks.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'

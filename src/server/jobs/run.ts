@@ -1,4 +1,4 @@
-import { english, membersOf } from '#model/message.ts'
+import { errorOf } from '#model/message.ts'
 import type { Database } from '../database/pool.ts'
 import { Problem } from '../base/problem.ts'
 import {
@@ -91,12 +91,9 @@ const giveUp = async (
       error instanceof JobFailed
         ? error.result
         : {
-            errors: (error.extra.errors ?? []).map(({ path, code, message: text }) => ({
-              path,
-              code,
-              message: english(text),
-              ...membersOf(text),
-            })),
+            errors: (error.extra.errors ?? []).map(({ path, code, message }) =>
+              errorOf({ path, code, message }),
+            ),
           },
     )
     return rowCount > 0

@@ -1,4 +1,4 @@
-import { english, type Params, type Said } from '#model/message.ts'
+import { english, type Message, type Said } from '#model/message.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
@@ -19,7 +19,7 @@ export const SYSTEM_JOB: JobActor = { accountId: null, personId: null, name: nul
 export type JobCounts = Readonly<Record<string, number>>
 
 /** A job as its owner sees it; `progress` runs from 0 to 1, timestamps are ISO 8601 UTC. */
-export interface JobView {
+export interface JobView extends Partial<Message> {
   readonly id: string
   readonly kind: string
   readonly state: JobState
@@ -28,9 +28,6 @@ export interface JobView {
   readonly result: Json
   /** A message for the user; null unless failed. */
   readonly error: string | null
-  /** Of an error with values: its template and its values. */
-  readonly text?: string
-  readonly params?: Params
   readonly createdAt: string
   readonly finishedAt: string | null
 }

@@ -1,17 +1,18 @@
-import { english, say } from '#model/message.ts'
+import { fieldProblems, zodText } from '../base/issues.ts'
+import { say } from '#model/message.ts'
 import * as z from 'zod'
 import { parseListQuery } from '#model/urlQuery.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
-import { invalid, Problem, type FieldProblem } from '../base/problem.ts'
+import { invalid, Problem } from '../base/problem.ts'
 import { allowedBy } from '../store/read/statement.ts'
 import { MAX_IDS, type BulkDo } from './types.ts'
 
 const yes = z.literal(true, 'Only true is possible here')
 const ids = z
   .array(z.uuid('Not an id'))
-  .max(MAX_IDS, english(say('Name at most {{n}} records', { n: MAX_IDS })))
+  .max(MAX_IDS, zodText(say('Name at most {{n}} records', { n: MAX_IDS })))
 const name = z.string().min(1).max(100)
 const input = z.json().optional()
 
@@ -85,17 +86,6 @@ export const filterParams = (filter: Json): URLSearchParams => {
   return params
 }
 
-const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
-  issues.flatMap((issue): FieldProblem[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
-          path: [...issue.path, key].join('.'),
-          code: 'unknown_name',
-          message: 'There is no such field',
-        }))
-      : [{ path: issue.path.join('.'), code: 'invalid_value', message: issue.message }],
-  )
-
 const empty = (): Problem =>
   new Problem(400, 'empty_selection', 'Choose records: by their ids, or by a filter or search.', {
     errors: [{ path: 'ids', code: 'empty_selection', message: 'Choose at least one record' }],
@@ -141,7 +131,7 @@ export const bulkRequest = (
   body: unknown,
 ): BulkRequest => {
   const read = shape.safeParse(body)
-  if (!read.success) throw invalid(problemsOf(read.error.issues))
+  if (!read.success) throw invalid(fieldProblems(read.error.issues))
   const given = read.data
   if (given.ids ? !given.ids.length : given.filter === undefined && given.search === undefined) {
     throw empty()

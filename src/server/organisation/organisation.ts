@@ -1,4 +1,5 @@
 /** Settings of the whole organisation: one stored value, with its own version and audit entries. */
+import { fieldProblems } from '../base/issues.ts'
 import { isCurrency, MAX_AMOUNT } from '#schemas/define/currencies.ts'
 import * as z from 'zod'
 import type { Json } from '#model/types.ts'
@@ -7,7 +8,7 @@ import type { Tx } from '../database/pool.ts'
 import { AUDIT_COLUMNS } from '../store/write/auditEntry.ts'
 import { requireProof } from '../permissions/proof.ts'
 import type { Letterhead } from '../pdf/letterhead.ts'
-import { forbidden, invalid, Problem, type FieldProblem } from '../base/problem.ts'
+import { forbidden, invalid, Problem } from '../base/problem.ts'
 import { businessHours, officeHours } from './businessHours.ts'
 import { letterheadOf, noSeller, seller, withCleanLogo } from './seller.ts'
 import type { WriteContext } from '../store/types.ts'
@@ -104,17 +105,6 @@ export const readOrganisation = async (
   }
 }
 
-const problems = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
-  issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({
-          path: [...issue.path, key].join('.'),
-          code: 'unknown_name',
-          message: 'There is no such field.',
-        }))
-      : [{ path: issue.path.join('.'), code: 'invalid', message: issue.message }],
-  )
-
 /** Settings whose change needs a recent proof of identity. */
 const PROVEN: readonly string[] = ['refundProofAbove', 'currency', 'seller']
 
@@ -136,7 +126,7 @@ export const changeOrganisation = async (
 ): Promise<StoredOrganisation> => {
   if (!context.access.can('organisation.update')) throw forbidden()
   const read = shape.partial().safeParse(body)
-  if (!read.success) throw invalid(problems(read.error.issues))
+  if (!read.success) throw invalid(fieldProblems(read.error.issues, () => 'invalid'))
   // One change at a time, even when nothing was stored yet.
   await tx.query(
     "INSERT INTO settings (key, value) VALUES ($1, '{}'::jsonb) ON CONFLICT (key) DO NOTHING",

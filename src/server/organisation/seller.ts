@@ -1,5 +1,6 @@
 /** Who the organisation is on the documents that it sends. */
-import { english, say, type Said } from '#model/message.ts'
+import { zodText } from '../base/issues.ts'
+import { say, type Said } from '#model/message.ts'
 import * as z from 'zod'
 import { invalid } from '../base/problem.ts'
 import type { Letterhead } from '../pdf/letterhead.ts'
@@ -15,8 +16,7 @@ const entered = (max: number) => z.string().trim().max(max)
 const written = (max: number, lines: number) =>
   entered(max).refine(
     (text) => text.split('\n').length <= lines,
-    // Zod takes a text only.
-    english(say('Write {{n}} lines at most', { n: lines })),
+    zodText(say('Write {{n}} lines at most', { n: lines })),
   )
 
 /** What documents say of their seller; an empty text says nothing. */

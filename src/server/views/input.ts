@@ -1,9 +1,10 @@
 /** Bodies of writes of saved views: their shape, and whether the caller may name what they name. */
+import { fieldProblems } from '../base/issues.ts'
 import * as z from 'zod'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { MAX_VIEW_NAME, MAX_VIEW_ROLES, viewKinds, type ViewKind } from '#model/views.ts'
 import type { Access } from '../permissions/types.ts'
-import { invalid, type FieldProblem } from '../base/problem.ts'
+import { invalid } from '../base/problem.ts'
 import { options } from '../store/read/options.ts'
 import { sees, type Queryable } from '../store/read/statement.ts'
 import { kinds, type SavedState } from './kinds.ts'
@@ -39,27 +40,14 @@ export type NewView = z.output<(typeof created)['list']>
 /** Some parts of a view. */
 export type ViewChange = z.output<(typeof changed)['list']>
 
-const codeOf = (code: string): string => {
+const codeOf = ({ code }: z.core.$ZodIssue): string => {
   if (code === 'too_big') return 'too_long'
   return code === 'too_small' ? 'required' : 'invalid_value'
 }
 
-const problemsOf = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
-  issues.flatMap((issue) => {
-    const at = issue.path.map(String)
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        path: [...at, key].join('.'),
-        code: 'unknown_name',
-        message: 'There is no such field.',
-      }))
-    }
-    return [{ path: at.join('.'), code: codeOf(issue.code), message: issue.message }]
-  })
-
 const read = <T>(shape: z.ZodType<T>, value: unknown): T => {
   const result = shape.safeParse(value)
-  if (!result.success) throw invalid(problemsOf(result.error.issues))
+  if (!result.success) throw invalid(fieldProblems(result.error.issues, codeOf))
   return result.data
 }
 

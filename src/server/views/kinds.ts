@@ -1,5 +1,5 @@
 /** What is saved beside lists and import pages: the shape of each kind, and what a reader sees of it. */
-import { english, say, type Said } from '#model/message.ts'
+import { say, type Said } from '#model/message.ts'
 import * as z from 'zod'
 import { mappingSchema } from '#model/importMapping.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -16,6 +16,7 @@ import {
   type ViewKind,
   type ViewState,
 } from '#model/views.ts'
+import { zodText } from '../base/issues.ts'
 import { cutMapping } from '../exchange/cutMapping.ts'
 import type { Access } from '../permissions/types.ts'
 import { allowedBy } from '../store/read/statement.ts'
@@ -76,7 +77,7 @@ const mapping: Kind = {
       .refine(({ fields }) => Object.keys(fields).length > 0, 'Map at least one field')
       .refine(
         (given) => JSON.stringify(given).length <= MAX_MAPPING_TEXT,
-        english(say('A mapping has {{n}} characters at most', { n: MAX_MAPPING_TEXT })),
+        zodText(say('A mapping has {{n}} characters at most', { n: MAX_MAPPING_TEXT })),
       ),
     upsertBy: z.string().min(1).max(120).exactOptional(),
     history: z.boolean().exactOptional(),

@@ -1,4 +1,4 @@
-import { english, say } from '#model/message.ts'
+import { say } from '#model/message.ts'
 import * as z from 'zod'
 import { isTimeZone } from '#model/aggregateQuery.ts'
 import { childPlaces, exportFormats, type ExportFormat } from '#model/exportForms.ts'
@@ -11,7 +11,7 @@ import { languageTo, writtenLanguages } from '../../texts/language.ts'
 import { accessOf } from '../../web/context.ts'
 import { allowedBy } from '../../store/read/statement.ts'
 import { readJson } from '../../web/body.ts'
-import { fieldProblems } from '../../web/issues.ts'
+import { fieldProblems, zodText } from '../../base/issues.ts'
 import { badQuery, only, params } from '../../web/queryChecks.ts'
 import type { Routes } from '../../web/routes.ts'
 import { streamed } from '../streamed.ts'
@@ -29,7 +29,7 @@ const bodySchema = z.strictObject({
   format: z.enum(exportFormats, `Choose one of ${exportFormats.join(', ')}.`),
   query: z
     .string('This is a text')
-    .max(MAX_ADDRESS, english(say('A query has {{n}} characters at most', { n: MAX_ADDRESS })))
+    .max(MAX_ADDRESS, zodText(say('A query has {{n}} characters at most', { n: MAX_ADDRESS })))
     .default(''),
 })
 

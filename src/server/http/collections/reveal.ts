@@ -1,4 +1,4 @@
-import { english, say } from '#model/message.ts'
+import { say } from '#model/message.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { ResourceModel } from '#model/types.ts'
@@ -7,7 +7,7 @@ import { securityEvent } from '../../security/events.ts'
 import { reveal } from '../../store/write/reveal.ts'
 import { readJson } from '../../web/body.ts'
 import { accessOf } from '../../web/context.ts'
-import { fieldProblems } from '../../web/issues.ts'
+import { fieldProblems, zodText } from '../../base/issues.ts'
 import { only } from '../../web/queryChecks.ts'
 import type { Routes } from '../../web/routes.ts'
 import type { CollectionParts } from './parts.ts'
@@ -20,8 +20,7 @@ const body = z.strictObject({
     .string('Give a reason')
     .trim()
     .min(1, 'Give a reason')
-    // Zod takes a text only.
-    .max(REASON_MAX, english(say('At most {{n}} characters', { n: REASON_MAX }))),
+    .max(REASON_MAX, zodText(say('At most {{n}} characters', { n: REASON_MAX }))),
 })
 
 /**

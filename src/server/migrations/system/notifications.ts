@@ -6,8 +6,8 @@ import { at, xid8 } from './columns.ts'
 /**
  * Deliveries: one row per recipient, channel and message. `record_id` is the record that was sent
  * to many; without it the row is a notification about a change. In-app rows contain their text, so
- * that an inbox reads one table, in English and in `said` as messages for other languages; `at` is when it was last sent, `times` how often, since unread
- * notifications of one `group_key` are merged. `due_at` is when a waiting row is (re)tried, and
+ * that an inbox reads one table: in English, and in `said` as messages for other languages. `at` is
+ * when it was last sent, `times` how often, since unread notifications of one `group_key` are merged. `due_at` is when a waiting row is (re)tried, and
  * until when one being sent belongs to its sender. `xid` shows followers which rows are final.
  */
 export const deliveries = pg.pgTable(

@@ -1,4 +1,5 @@
 /** Routes of the screen that composes notifications, besides those of its collection. */
+import { fieldProblems } from '../../base/issues.ts'
 import { say, type Said } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
@@ -50,24 +51,14 @@ const written = z.strictObject({
 const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
   const answer = shape.safeParse(value)
   if (answer.success) return answer.data
-  throw invalid(
-    answer.error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({
-            path: [...issue.path, key].join('.'),
-            code: 'unknown_name',
-            message: 'There is no such field',
-          }))
-        : [{ path: issue.path.join('.'), code: 'invalid_value', message: issue.message }],
-    ),
-  )
+  throw invalid(fieldProblems(answer.error.issues))
 }
 
 type Message = z.output<typeof written>
 
 const noPerson = () =>
   new Problem(409, 'no_person', 'Only people of the back-office can be sent a test.')
-const messageOf = (error: unknown): string =>
+const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 const notSent = (said: Said): never => {
   throw new Problem(409, 'not_sent', said)
@@ -106,7 +97,7 @@ const pushTest = async ({ push }: Parts, person: string | null, message: Message
   return push
     .send({ type: 'person', id: person }, { title, body, link: link ?? null, key })
     .catch((e: unknown) =>
-      notSent(say('The message did not leave: {{reason}}', { reason: messageOf(e) })),
+      notSent(say('The message did not leave: {{reason}}', { reason: reasonOf(e) })),
     )
 }
 
@@ -135,7 +126,7 @@ const mailTest = async (
       }),
     )
     .catch((e: unknown) =>
-      notSent(say('The mail did not leave: {{reason}}', { reason: messageOf(e) })),
+      notSent(say('The mail did not leave: {{reason}}', { reason: reasonOf(e) })),
     )
 }
 
