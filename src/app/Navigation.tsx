@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import {
   IconChevronDown,
   IconLayoutSidebarLeftCollapse,
@@ -70,7 +70,7 @@ const useClosed = () => {
 const active = { className: css.active ?? '' }
 
 /** A link of the navigation: to the list of a resource, or to any URL. */
-const Place = ({ entry, folded }: { readonly entry: Entry; readonly folded: boolean }) => {
+const Place = memo(({ entry, folded }: { readonly entry: Entry; readonly folded: boolean }) => {
   const Icon = iconOf(entry.icon)
   const [path = '', query = ''] = entry.route.split(/\?(.*)/s)
   const rest = {
@@ -99,7 +99,7 @@ const Place = ({ entry, folded }: { readonly entry: Entry; readonly folded: bool
       {inside}
     </Link>
   )
-}
+})
 
 const Group = ({
   section,

@@ -22,6 +22,7 @@ const screens = [
 
 /** Refetch interval of stored menus for people who receive no live events about them. */
 const EVERY_MS = 10_000
+const NONE: readonly Override[] = []
 const KEPT = 'navigation.menus'
 
 /** The navigation of the last visit, so that it does not change while the person looks at it. */
@@ -46,10 +47,11 @@ const keep = (account: string, data: readonly Override[]): void => {
   }
 }
 
+/** The stored menus; undefined until the first response, none if there is no response. */
 const useOverrides = (): readonly Override[] | undefined => {
   const { account } = useMe()
   const live = useCan()('menu.list')
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     // Next to the lists of menus: an event of one also refreshes this.
     queryKey: [...keys.collection('menus'), 'navigation', account.id],
     queryFn: async ({ signal }) => {
@@ -62,12 +64,13 @@ const useOverrides = (): readonly Override[] | undefined => {
     placeholderData: () => keptFor(account.id),
     refetchInterval: live ? false : EVERY_MS,
   })
-  return data?.data
+  return data?.data ?? (isLoading ? undefined : NONE)
 }
 
-const NONE: readonly Override[] = []
-
-/** The navigation of the signed-in person. */
+/**
+ * The navigation of the signed-in person. Empty until the stored menus are known: they rename, move
+ * and hide entries, which nobody should see jump.
+ */
 export const useNavigationTree = (): readonly Section[] => {
   const {
     t,
@@ -76,8 +79,9 @@ export const useNavigationTree = (): readonly Section[] => {
   const { resources } = useModel()
   const router = useRouter()
   const can = useCan()
-  const overrides = useOverrides() ?? NONE
+  const overrides = useOverrides()
   return useMemo(() => {
+    if (!overrides) return []
     /** The page of a URL; undefined if there is none. */
     const pageOf = (route: string): AnyRoute | undefined => {
       const [matched, , found] = router.getMatchedRoutes(route.replace(/[?#].*$/s, ''))

@@ -1,12 +1,13 @@
 import {
+  useDeferredValue,
   useEffect,
   useId,
   useMemo,
   useRef,
   useState,
+  type FocusEvent,
   type KeyboardEvent,
   type PointerEvent,
-  type SyntheticEvent,
 } from 'react'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useMe } from '#data/me.ts'
@@ -51,40 +52,51 @@ const ScopeChip = ({
   )
 }
 
+/** Keeps the focus among the elements of a dialog that take it by Tab. */
+const keepFocus = (dialog: HTMLElement, back: boolean): void => {
+  const all = [...dialog.querySelectorAll<HTMLElement>('input, button')]
+  const at = all.findIndex((element) => element === document.activeElement)
+  all.at((at + (back ? -1 : 1)) % all.length)?.focus()
+}
+
 /**
  * Opens the dialog over the page, closes it by Escape and by a press outside, and returns the
- * focus. Returns the props of the dialog.
+ * focus. Returns the props of what covers the page: a popover, since `showModal` makes every other
+ * element inert, which styles the whole page again before the dialog is painted.
  */
 const useModal = (onClose: () => void) => {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const cover = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    const element = dialog.current
-    element?.showModal?.()
-    // It gives the focus to the first button.
-    element?.querySelector('input')?.focus()
+    cover.current?.showPopover?.()
+    cover.current?.querySelector('input')?.focus()
     return () => {
-      element?.close?.()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
   return {
-    ref: dialog,
-    onCancel: (e: SyntheticEvent) => {
-      e.preventDefault()
-      onClose()
+    ref: cover,
+    popover: 'manual' as const,
+    // A page that has loaded meanwhile takes the focus to its content.
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+      if (relatedTarget && !currentTarget.contains(relatedTarget)) {
+        currentTarget.querySelector('input')?.focus()
+      }
     },
-    onKeyDown: (e: KeyboardEvent) => {
-      if (e.key !== 'Escape' || e.nativeEvent.isComposing) return
+    onKeyDown: (e: KeyboardEvent<HTMLElement>) => {
+      if (e.nativeEvent.isComposing || (e.key !== 'Escape' && e.key !== 'Tab')) return
       e.preventDefault()
       e.stopPropagation()
-      onClose()
+      if (e.key === 'Tab') keepFocus(e.currentTarget, e.shiftKey)
+      else onClose()
     },
     onPointerDown: (e: PointerEvent) => {
       if (e.target === e.currentTarget) onClose()
     },
   }
 }
+
+const nothing: readonly Section[] = []
 
 /** The command that Enter runs, and the keys that move it. */
 const useChoice = (sections: readonly Section[]) => {
@@ -216,6 +228,8 @@ export const Palette = ({ here, onClose }: PaletteProps) => {
   const [text, setText] = useState('')
   const { sections, failed, waiting } = useSections(text, scope, on)
   const { all, chosen, setAt, onMoveKey } = useChoice(sections)
+  // The field is painted first: someone may type before the commands are drawn.
+  const drawn = useDeferredValue(true, false)
   const chip = on.names.get(scope)
 
   const run = (command: Command | undefined) => {
@@ -244,28 +258,37 @@ export const Palette = ({ here, onClose }: PaletteProps) => {
   }
   const indexOf = new Map(all.map((c, i) => [c, i]))
   return (
-    <dialog {...modal} className={css.palette} aria-label={t('palette.title')}>
-      <div className={css.head}>
-        <IconSearch size={18} stroke={1.75} aria-hidden />
-        {chip ? <ScopeChip label={chip} onLeave={widen} /> : null}
-        <CommandInput
-          {...{ id, text, onKeyDown }}
-          active={chosen ? `${id}-${indexOf.get(chosen)}` : undefined}
-          open={all.length > 0}
-          onText={(next) => {
-            setText(next)
-            setAt(undefined)
-          }}
+    <div {...modal} className={css.cover}>
+      <dialog
+        open
+        tabIndex={-1}
+        aria-modal="true"
+        aria-label={t('palette.title')}
+        className={css.palette}
+      >
+        <div className={css.head}>
+          <IconSearch size={18} stroke={1.75} aria-hidden />
+          {chip ? <ScopeChip label={chip} onLeave={widen} /> : null}
+          <CommandInput
+            {...{ id, text, onKeyDown }}
+            active={chosen ? `${id}-${indexOf.get(chosen)}` : undefined}
+            open={all.length > 0}
+            onText={(next) => {
+              setText(next)
+              setAt(undefined)
+            }}
+          />
+        </div>
+        <Results
+          {...{ id, indexOf, chosen, waiting }}
+          sections={drawn ? sections : nothing}
+          onPoint={(command) => setAt(command.key)}
+          onRun={run}
         />
-      </div>
-      <Results
-        {...{ id, sections, indexOf, chosen, waiting }}
-        onPoint={(command) => setAt(command.key)}
-        onRun={run}
-      />
-      <p role="status" className={all.length && !failed ? 'visually-hidden' : css.note}>
-        {note()}
-      </p>
-    </dialog>
+        <p role="status" className={all.length && !failed ? 'visually-hidden' : css.note}>
+          {note()}
+        </p>
+      </dialog>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { HeldSearch, ResourceLink } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import { ListContent } from '../list/ListContent.tsx'
-import { useList, type List } from '../list/useList.ts'
+import { useList, type List, type ListSetup } from '../list/useList.ts'
 import { relationSearch } from '../relationSearch.ts'
 import { AttachButton } from './attach/AttachButton.tsx'
 import { attachedBy } from './attach/attachable.ts'
@@ -55,12 +55,16 @@ const Records = ({ owner, record, relation, target }: Props) => {
   )
   const found = useList(resource, preset)
   const { rights } = found
-  const list: List = {
-    ...found,
-    // An entity without pages has nowhere to go to.
-    rights: target.path ? rights : { ...rights, read: false, update: false, create: false },
-    addressOf: (search) => asList(search, relationSearch(target, field, [record.id])),
-  }
+  const setup = useMemo(
+    (): ListSetup => ({
+      ...found.setup,
+      // An entity without pages has nowhere to go to.
+      rights: target.path ? rights : { ...rights, read: false, update: false, create: false },
+      addressOf: (search) => asList(search, relationSearch(target, field, [record.id])),
+    }),
+    [found.setup, rights, target, field, record.id],
+  )
+  const list: List = { ...found, ...setup, setup }
   const one = inSentence(target.label.one)
   const back = attachedBy(target, relation, rights)
   const tools = target.path ? (

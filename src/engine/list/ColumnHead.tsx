@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { SortKey } from '#model/query.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -16,60 +17,67 @@ interface ColumnHeadProps {
   readonly sort: readonly SortKey[]
   readonly widthPx: number
   readonly onSort: (sort: readonly SortKey[]) => void
-  /** While the edge is dragged, with the width in pixels. */
-  readonly onDrag: (px: number) => void
-  /** When a width is chosen; undefined resets it to the default. */
-  readonly onSet: (px: number | undefined) => void
+  /** While the edge of a column is dragged, with the width in pixels. */
+  readonly onDrag: (name: string, px: number) => void
+  /** When the width of a column is chosen; undefined resets it to the default. */
+  readonly onSet: (name: string, px: number | undefined) => void
 }
 
 /** Column header: its label, a sort button, and the resize handle. */
-export const ColumnHead = ({
-  column: { name, field, end, title, sortable },
-  sort,
-  widthPx,
-  onSort,
-  onDrag,
-  onSet,
-}: ColumnHeadProps) => {
-  const { t } = useTranslation()
-  const level = sort.findIndex(({ field: by }) => by === name)
-  const order = sort[level]?.descending ? 'desc' : 'asc'
-  const direction = level < 0 ? undefined : order
-  const Icon = direction && ICON[direction]
-  const text = label(field.label)
-  // A table has one sorted column; further levels are described.
-  const sorted = direction && level === 0 ? ARIA[direction] : 'none'
-  return (
-    <th
-      role="columnheader"
-      scope="col"
-      className={`${end ? css.end : ''} ${title ? css.title : ''}`}
-      aria-label={text}
-      aria-sort={sortable ? sorted : undefined}
-    >
-      {sortable ? (
-        <button
-          type="button"
-          className={css.sort}
-          aria-description={
-            direction && sort.length > 1
-              ? t('list.sortLevel', { level: level + 1, order: t(ORDER[direction]) })
-              : undefined
-          }
-          onClick={(e) => onSort(e.shiftKey ? withLevel(sort, name) : onlyBy(sort, name))}
-        >
-          <span className={css.headText}>{text}</span>
-          {Icon ? <Icon size={14} aria-hidden /> : null}
-          {direction && sort.length > 1 ? (
-            <span className={css.level} aria-hidden>
-              {level + 1}
-            </span>
-          ) : null}
-        </button>
-      ) : (
-        <span className={css.plainHead}>{text}</span>
-      )}
-      <ColumnEdge text={field.label} widthPx={widthPx} onDrag={onDrag} onSet={onSet} />
-    </th>
-  )
-}
+export const ColumnHead = memo(
+  ({
+    column: { name, field, end, title, sortable },
+    sort,
+    widthPx,
+    onSort,
+    onDrag,
+    onSet,
+  }: ColumnHeadProps) => {
+    const { t } = useTranslation()
+    const level = sort.findIndex(({ field: by }) => by === name)
+    const order = sort[level]?.descending ? 'desc' : 'asc'
+    const direction = level < 0 ? undefined : order
+    const Icon = direction && ICON[direction]
+    const text = label(field.label)
+    // A table has one sorted column; further levels are described.
+    const sorted = direction && level === 0 ? ARIA[direction] : 'none'
+    return (
+      <th
+        role="columnheader"
+        scope="col"
+        className={`${end ? css.end : ''} ${title ? css.title : ''}`}
+        aria-label={text}
+        aria-sort={sortable ? sorted : undefined}
+      >
+        {sortable ? (
+          <button
+            type="button"
+            className={css.sort}
+            aria-description={
+              direction && sort.length > 1
+                ? t('list.sortLevel', { level: level + 1, order: t(ORDER[direction]) })
+                : undefined
+            }
+            onClick={(e) => onSort(e.shiftKey ? withLevel(sort, name) : onlyBy(sort, name))}
+          >
+            <span className={css.headText}>{text}</span>
+            {Icon ? <Icon size={14} aria-hidden /> : null}
+            {direction && sort.length > 1 ? (
+              <span className={css.level} aria-hidden>
+                {level + 1}
+              </span>
+            ) : null}
+          </button>
+        ) : (
+          <span className={css.plainHead}>{text}</span>
+        )}
+        <ColumnEdge
+          text={field.label}
+          widthPx={widthPx}
+          onDrag={(px) => onDrag(name, px)}
+          onSet={(px) => onSet(name, px)}
+        />
+      </th>
+    )
+  },
+)

@@ -5,7 +5,7 @@ import type { Density } from '../person.ts'
 import type { ListColumn } from './columns.ts'
 import { SortLevels } from './SortLevels.tsx'
 import { useColumnModel } from './useColumnModel.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './panel.module.css'
 
 interface ShowProps {
@@ -87,7 +87,7 @@ const DensityChoice = ({ chosen, onChoose }: DensityProps) => {
  * Chooses the columns of a list, their order, the levels of its sort and the row height. Stored per
  * person on the server, or in the open view.
  */
-export const ColumnsPanel = ({ list }: { readonly list: List }) => {
+export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
   const { columns, possible, preference, setPreference, resource } = list
   const shown = useMemo(() => columns.map((c) => c.name), [columns])

@@ -18,7 +18,7 @@ import {
   type DraftCondition,
   type DraftGroup,
 } from './filterDraft.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './panel.module.css'
 
 interface GroupProps {
@@ -110,7 +110,7 @@ const Group = ({ group, choices, onChange }: NestedProps) => {
 }
 
 /** What conditions may compare. `documents`: a document database compares only indexed fields of its own, with fewer operators. */
-const usePossible = ({ resource, allowed }: List, documents: boolean): readonly Choice[] => {
+const usePossible = ({ resource, allowed }: ListSetup, documents: boolean): readonly Choice[] => {
   const model = useModel()
   return useMemo(() => {
     const all = choicesOf(resource, model, allowed)
@@ -123,7 +123,7 @@ const usePossible = ({ resource, allowed }: List, documents: boolean): readonly 
 }
 
 /** The list's filter to start with, or one condition to fill in. */
-const startOf = (list: List, model: Model, choices: readonly Choice[]): Draft => {
+const startOf = (list: ListSetup, model: Model, choices: readonly Choice[]): Draft => {
   const { search, resource } = list
   const known = draftOf(search.where, resource, model) ?? {
     id: 0,
@@ -177,7 +177,7 @@ export const FilterPanel = ({
   list,
   onClose,
 }: {
-  readonly list: List
+  readonly list: ListSetup
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()

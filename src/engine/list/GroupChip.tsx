@@ -5,11 +5,11 @@ import type { Filter } from '#model/query.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { conditionCount } from './conditionCount.ts'
 import { groupInWords, idsInGroup } from './groupWords.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
 interface Props {
-  readonly list: List
+  readonly list: ListSetup
   readonly where: Filter
 }
 

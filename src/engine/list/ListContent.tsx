@@ -78,7 +78,7 @@ export const ListContent = ({ list, within, none, tools }: ContentProps) => {
   const usual = <Nothing list={list} />
   return (
     <>
-      <Toolbar list={list} searchRef={searchRef} tools={tools} />
+      <Toolbar list={list.setup} searchRef={searchRef} tools={tools} />
       {list.fresh ? (
         <button type="button" className={css.fresh} onClick={list.takeFresh}>
           <IconArrowUp size={14} aria-hidden />

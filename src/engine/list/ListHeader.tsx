@@ -1,6 +1,8 @@
+import { memo } from 'react'
 import { IconBookmark, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
+import type { ResourceModel } from '#model/types.ts'
 import { ResourceLink, useGoTo } from '../links.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { PanelButton } from './PanelButton.tsx'
@@ -20,8 +22,13 @@ export const ListHeader = ({ list }: { readonly list: List }) => {
       title={view ? `${title} · ${view.name}` : title}
       actions={
         <div className={css.actions}>
-          <PanelButton list={list} name={t('list.views')} icon={IconBookmark} panel={ViewsPanel} />
-          {rights.import && !preset ? <ImportButton list={list} /> : null}
+          <PanelButton
+            list={list.setup}
+            name={t('list.views')}
+            icon={IconBookmark}
+            panel={ViewsPanel}
+          />
+          {rights.import && !preset ? <ImportButton resource={resource} /> : null}
           {rights.export ? (
             <PanelButton
               list={list}
@@ -47,7 +54,7 @@ export const ListHeader = ({ list }: { readonly list: List }) => {
   )
 }
 
-const ImportButton = ({ list }: { readonly list: List }) => {
+const ImportButton = memo(({ resource }: { readonly resource: ResourceModel }) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
   return (
@@ -55,10 +62,10 @@ const ImportButton = ({ list }: { readonly list: List }) => {
       type="button"
       className={css.button}
       aria-label={t('list.import')}
-      onClick={() => void goTo(list.resource, { page: 'import' })}
+      onClick={() => void goTo(resource, { page: 'import' })}
     >
       <IconUpload size={16} aria-hidden />
       <span className={css.buttonText}>{t('list.import')}</span>
     </button>
   )
-}
+})

@@ -1,10 +1,10 @@
 import { use, type ComponentProps, type MouseEvent } from 'react'
 import { elsewhere, HeldSearch, hrefOf, QuietLink } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & {
-  readonly list: Pick<List, 'resource' | 'preset' | 'addressOf'>
+  readonly list: Pick<ListSetup, 'resource' | 'preset' | 'addressOf'>
   readonly search: AnyListSearch
 }
 

@@ -2,7 +2,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { ME } from '#schemas/define/rowWords.ts'
 import { followedField } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
 interface ChipProps {
@@ -29,7 +29,7 @@ const Chip = ({ text, on, onChange }: ChipProps) => {
 }
 
 /** Limits the list to the records the person follows; a second press shows all again. */
-export const FollowedChip = ({ list }: { readonly list: List }) => (
+export const FollowedChip = ({ list }: { readonly list: ListSetup }) => (
   <Chip
     text={label(followedField.label)}
     on={list.search.followed === true}
@@ -38,7 +38,13 @@ export const FollowedChip = ({ list }: { readonly list: List }) => (
 )
 
 /** Limits the list to the records that are assigned to the person, by the filter of that field. */
-export const AssignedChip = ({ list, field }: { readonly list: List; readonly field: string }) => {
+export const AssignedChip = ({
+  list,
+  field,
+}: {
+  readonly list: ListSetup
+  readonly field: string
+}) => {
   const { t } = useTranslation()
   return (
     <Chip

@@ -1,27 +1,27 @@
+import { memo } from 'react'
 import type { Icon } from '@tabler/icons-react'
 import type { lazyPart } from '#ui/lazyPart.tsx'
 import { Popup } from './Popup.tsx'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
-/** Props of a panel that a button opens. */
-export interface PanelProps {
-  readonly list: List
+/** Props of a panel that a button opens, with as much of the list as it needs. */
+export interface PanelProps<Part extends ListSetup = ListSetup> {
+  readonly list: Part
   readonly onClose: () => void
 }
 
-interface PanelButtonProps {
-  readonly list: List
+interface PanelButtonProps<Part extends ListSetup> {
+  readonly list: Part
   readonly name: string
   readonly icon: Icon
-  readonly panel: ReturnType<typeof lazyPart<PanelProps>>
+  readonly panel: ReturnType<typeof lazyPart<PanelProps<Part>>>
   /** Shown after the name unless it is 0. */
   readonly count?: number | undefined
   readonly wide?: boolean
 }
 
-/** Opens a panel of the list, whose code loads when the pointer or the focus comes near. */
-export const PanelButton = (props: PanelButtonProps) => {
+const Plain = <Part extends ListSetup>(props: PanelButtonProps<Part>) => {
   const { list, name, icon: Icon, panel: Panel, count, wide = false } = props
   return (
     <Popup
@@ -50,3 +50,6 @@ export const PanelButton = (props: PanelButtonProps) => {
     </Popup>
   )
 }
+
+/** Opens a panel of the list, whose code loads when the pointer or the focus comes near. */
+export const PanelButton = memo(Plain) as typeof Plain

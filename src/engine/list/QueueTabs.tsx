@@ -2,7 +2,7 @@ import { queuesOf } from '#model/queues.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { AnyListSearch } from '../listSearch.ts'
 import { ListLink } from './ListLink.tsx'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import { useQueueCounts } from './useQueueCounts.ts'
 import css from './list.module.css'
 
@@ -11,7 +11,7 @@ export const QueueTabs = ({
   list,
   search,
 }: {
-  readonly list: List
+  readonly list: ListSetup
   /** The requested search, which may be ahead of the rows. */
   readonly search: AnyListSearch
 }) => {

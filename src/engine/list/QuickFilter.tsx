@@ -5,7 +5,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import type { AnyFilterValue } from '../listSearch.ts'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { Popup } from './Popup.tsx'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
 const Words = lazyPart(async () => (await import('./FilterWords.tsx')).FilterWords)
@@ -19,7 +19,7 @@ export const QuickFilter = ({
   list,
   field,
 }: {
-  readonly list: List
+  readonly list: ListSetup
   readonly field: FieldModel
 }) => {
   const { t } = useTranslation()

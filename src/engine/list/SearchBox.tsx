@@ -2,7 +2,7 @@ import { use, useEffect, useRef, useState, type RefObject } from 'react'
 import { IconSearch } from '@tabler/icons-react'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { HeldSearch } from '../links.tsx'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
 /** Debounce of typing before the list is requested. */
@@ -13,7 +13,7 @@ export const SearchBox = ({
   list,
   inputRef,
 }: {
-  readonly list: List
+  readonly list: ListSetup
   readonly inputRef: RefObject<HTMLInputElement | null>
 }) => {
   const { t } = useTranslation()

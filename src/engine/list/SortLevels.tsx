@@ -3,11 +3,11 @@ import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { isNarrow } from './preference.ts'
 import { MAX_LEVELS } from './sortLevels.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './panel.module.css'
 
 /** The levels a list is sorted by: their columns, directions and number. */
-export const SortLevels = ({ list }: { readonly list: List }) => {
+export const SortLevels = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
   const { resource, sort, setSort, several, allowed } = list
   const names = resource.list.sortable.filter((name) => allowed(resource, name))

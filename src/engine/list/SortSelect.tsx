@@ -2,7 +2,7 @@ import { IconArrowsSort } from '@tabler/icons-react'
 import { fieldOf } from '#model/standard.ts'
 import { formatSort, parseSort } from '#model/urlQuery.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
 /** Over its icon, and nothing but its outline is seen: what it sorts by is longer than its room. */
@@ -21,7 +21,7 @@ const UNSEEN = {
 const SEEN = { background: 'var(--surface)', color: 'var(--text)' }
 
 /** Sort select where the headers are hidden: on a phone. Further levels are in the columns panel. */
-export const SortSelect = ({ list }: { readonly list: List }) => {
+export const SortSelect = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
   const { resource, sort } = list
   const value = formatSort(sort.slice(0, 1))

@@ -8,13 +8,13 @@ import type { AnyListSearch } from '../listSearch.ts'
 import { pending } from '#ui/pending.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { ListLink } from './ListLink.tsx'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
 const ViewTabs = lazyPart(async () => (await import('./ViewTabs.tsx')).ViewTabs)
 const QueueTabs = lazyPart(async () => (await import('./QueueTabs.tsx')).QueueTabs)
 
-const useCounts = (list: List): ReadonlyMap<string, number> | undefined => {
+const useCounts = (list: ListSetup): ReadonlyMap<string, number> | undefined => {
   const { resource, search } = list
   const { data } = useQuery({
     ...aggregateQuery(resource, {
@@ -42,7 +42,7 @@ const tabSearch = (search: AnyListSearch, change: object): AnyListSearch => ({
 })
 
 interface TabProps {
-  readonly list: List
+  readonly list: ListSetup
   readonly search: AnyListSearch
   readonly on: boolean
   readonly trash?: boolean
@@ -61,7 +61,7 @@ const Tab = ({ list, search, on, trash, children }: TabProps) => (
 )
 
 /** Queues, then the states as tabs with their row counts, and the trash at the end. */
-export const StateTabs = ({ list }: { readonly list: List }) => {
+export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
   const { t, i18n } = useTranslation()
   const { resource, rights, preset } = list
   // The requested tab is marked before its rows load.

@@ -70,8 +70,8 @@ export const TableHead = ({
             sort={sort}
             widthPx={widths.pxOf(c)}
             onSort={list.setSort}
-            onDrag={(px) => widths.drag(c.name, px)}
-            onSet={(px) => widths.resize(c.name, px)}
+            onDrag={widths.drag}
+            onSet={widths.resize}
           />
         ))}
         {list.extra.map((e) => (

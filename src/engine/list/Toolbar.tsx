@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode, type RefObject } from 'react'
+import { memo, Suspense, type ReactNode, type RefObject } from 'react'
 import { IconAdjustmentsHorizontal, IconColumns3 } from '@tabler/icons-react'
 import { appConfig } from '#data/config.ts'
 import { layoutsOf } from '#model/layouts.ts'
@@ -15,7 +15,7 @@ import { isNarrow } from './preference.ts'
 import { nothingNarrowed } from './queryOf.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { StateTabs } from './StateTabs.tsx'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
 const GroupChip = lazyPart(async () => (await import('./GroupChip.tsx')).GroupChip)
@@ -27,7 +27,7 @@ const ColumnsPanel = lazyPart<PanelProps>(
 )
 
 /** Quick filters, and what else narrows the list. */
-const Chips = ({ list }: { readonly list: List }) => {
+const Chips = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
   const { resource, search } = list
   const fields = filterFields(resource).filter(
@@ -62,54 +62,56 @@ const Chips = ({ list }: { readonly list: List }) => {
 }
 
 /** State tabs, search, quick filters and the filter builder; also the column settings. */
-export const Toolbar = ({
-  list,
-  searchRef,
-  tools,
-}: {
-  readonly list: List
-  readonly searchRef: RefObject<HTMLInputElement | null>
-  /** At its end. */
-  readonly tools?: ReactNode
-}) => {
-  const { t } = useTranslation()
-  const { resource, search } = list
-  const layouts = list.preset ? 1 : layoutsOf(resource).length
-  return (
-    <div className={css.toolbar}>
-      <StateTabs list={list} />
-      {list.edited || list.lost || list.view?.missing ? (
-        <Suspense fallback={pending}>
-          <ViewBar list={list} />
-        </Suspense>
-      ) : null}
-      <div className={css.line}>
-        {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
-        <Chips list={list} />
-        <div className={css.tools}>
-          {layouts > 1 ? <LayoutSwitch list={list} /> : null}
-          {list.ownRows || !isNarrow() ? null : (
-            <Suspense fallback={pending}>
-              <SortSelect list={list} />
-            </Suspense>
-          )}
-          <PanelButton
-            list={list}
-            name={t('list.filters')}
-            icon={IconAdjustmentsHorizontal}
-            panel={FilterPanel}
-            count={search.where && conditionCount(search.where)}
-            wide
-          />
-          <PanelButton
-            list={list}
-            name={t('list.columns')}
-            icon={IconColumns3}
-            panel={ColumnsPanel}
-          />
-          {tools}
+export const Toolbar = memo(
+  ({
+    list,
+    searchRef,
+    tools,
+  }: {
+    readonly list: ListSetup
+    readonly searchRef: RefObject<HTMLInputElement | null>
+    /** At its end. */
+    readonly tools?: ReactNode
+  }) => {
+    const { t } = useTranslation()
+    const { resource, search } = list
+    const layouts = list.preset ? 1 : layoutsOf(resource).length
+    return (
+      <div className={css.toolbar}>
+        <StateTabs list={list} />
+        {list.edited || list.lost || list.view?.missing ? (
+          <Suspense fallback={pending}>
+            <ViewBar list={list} />
+          </Suspense>
+        ) : null}
+        <div className={css.line}>
+          {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
+          <Chips list={list} />
+          <div className={css.tools}>
+            {layouts > 1 ? <LayoutSwitch list={list} /> : null}
+            {list.ownRows || !isNarrow() ? null : (
+              <Suspense fallback={pending}>
+                <SortSelect list={list} />
+              </Suspense>
+            )}
+            <PanelButton
+              list={list}
+              name={t('list.filters')}
+              icon={IconAdjustmentsHorizontal}
+              panel={FilterPanel}
+              count={search.where && conditionCount(search.where)}
+              wide
+            />
+            <PanelButton
+              list={list}
+              name={t('list.columns')}
+              icon={IconColumns3}
+              panel={ColumnsPanel}
+            />
+            {tools}
+          </div>
         </div>
       </div>
-    </div>
-  )
-}
+    )
+  },
+)

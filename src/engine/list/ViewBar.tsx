@@ -4,13 +4,13 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Popup } from './Popup.tsx'
 import { refusalOf } from './useSaved.ts'
 import { useViewActions, viewWords } from './useViewActions.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import { ViewForm } from './ViewForm.tsx'
 import css from './list.module.css'
 import own from './views.module.css'
 
 /** What is to say about the open view: unsaved changes, parts left out, or that it is gone. */
-export const ViewBar = ({ list }: { readonly list: List }) => {
+export const ViewBar = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
   const actions = useViewActions(list)
   const [refusal, setRefusal] = useState<{ text: string; stale: boolean }>()

@@ -1,7 +1,7 @@
 import type { SavedView } from '#model/views.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { SavedForm } from './SavedForm.tsx'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import { useViewActions, viewWords } from './useViewActions.ts'
 
 /** Saves what the list shows as a new view, or changes the name and audience of `view`. */
@@ -10,7 +10,7 @@ export const ViewForm = ({
   view,
   onDone,
 }: {
-  readonly list: List
+  readonly list: ListSetup
   readonly view?: SavedView
   readonly onDone: () => void
 }) => {

@@ -3,7 +3,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { hrefOf } from '../links.tsx'
 import { ListLink } from './ListLink.tsx'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import { useViewActions } from './useViewActions.ts'
 import css from './list.module.css'
 import own from './views.module.css'
@@ -23,7 +23,7 @@ export const ViewTabs = ({
   list,
   open,
 }: {
-  readonly list: List
+  readonly list: ListSetup
   /** Id of the view that is open, or about to be. */
   readonly open: string | undefined
 }) => {

@@ -9,7 +9,7 @@ import { hrefOf } from '../links.tsx'
 import { ListLink } from './ListLink.tsx'
 import { usePinned } from './pinned.ts'
 import { useListPreference } from './preference.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import { refusalOf } from './useSaved.ts'
 import { useViewActions, viewWords } from './useViewActions.ts'
 import { ViewForm } from './ViewForm.tsx'
@@ -17,7 +17,7 @@ import css from './panel.module.css'
 import own from './views.module.css'
 
 interface Rows {
-  readonly list: List
+  readonly list: ListSetup
   readonly onClose: () => void
   readonly onSettings: (view: SavedView) => void
 }
@@ -136,7 +136,7 @@ export const ViewsPanel = ({
   list,
   onClose,
 }: {
-  readonly list: List
+  readonly list: ListSetup
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()

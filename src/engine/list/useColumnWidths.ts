@@ -1,4 +1,4 @@
-import { useMemo, useState, type CSSProperties } from 'react'
+import { useCallback, useMemo, useState, type CSSProperties } from 'react'
 import type { ListColumn } from './columns.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { neededWidth, steadyWidth } from './fitted.ts'
@@ -7,6 +7,7 @@ import type { List } from './useList.ts'
 export const TICK_PX = 40
 export const MENU_PX = 48
 const NARROW_PX = 128
+const nothingSized: Readonly<Record<string, number>> = {}
 /** Rows that decide the widths: what people see at once. */
 const MEASURED_ROWS = 25
 
@@ -49,7 +50,17 @@ export const useColumnWidths = (
   }, [resource, columns, rows, included, locale, zone])
   // Widths during a drag live here, so the rows do not render again for them.
   const [dragged, setDragged] = useState<{ readonly name: string; readonly px: number }>()
-  const { widths: sized = {} } = list.preference
+  const { setPreference } = list
+  const { widths: sized = nothingSized } = list.preference
+  const drag = useCallback((name: string, px: number) => setDragged({ name, px }), [])
+  const resize = useCallback(
+    (name: string, px: number | undefined) => {
+      setDragged(undefined)
+      const { [name]: _, ...others } = sized
+      setPreference({ widths: px === undefined ? others : { ...others, [name]: px } })
+    },
+    [sized, setPreference],
+  )
   const chosen = (c: ListColumn): number | undefined =>
     dragged?.name === c.name ? dragged.px : sized[c.name]
   const pxOf = (c: ListColumn): number => chosen(c) ?? fitted.get(c.name) ?? c.widthPx
@@ -80,11 +91,7 @@ export const useColumnWidths = (
       stretches(c)
         ? `calc((max(100cqi, ${least}px) - ${fixed}px) * ${(pxOf(c) / wanted).toFixed(4)})`
         : pxOf(c),
-    drag: (name, px) => setDragged({ name, px }),
-    resize: (name, px) => {
-      setDragged(undefined)
-      const { [name]: _, ...others } = sized
-      list.setPreference({ widths: px === undefined ? others : { ...others, [name]: px } })
-    },
+    drag,
+    resize,
   }
 }

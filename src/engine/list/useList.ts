@@ -27,6 +27,7 @@ import { useListView } from './useListView.ts'
 import { useLive } from './useLive.ts'
 import { useQueueTime } from './useQueueTime.ts'
 import { useRows } from './useRows.ts'
+import { useSame } from './useSame.ts'
 import { useSelection } from './useSelection.ts'
 
 const noRows: readonly RecordData[] = []
@@ -145,13 +146,18 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     () => shown.map((name) => possible.find((c) => c.name === name)!),
     [shown, possible],
   )
-  const chosen = useSelection({ rows, query, trashed: search.trashed === true })
+  const trashed = search.trashed === true
+  const chosen = useSelection({ rows, query, trashed })
   const selected = useMemo(
     () => rows.filter((r) => chosen.selection[r.id]),
     [rows, chosen.selection],
   )
 
-  return {
+  const stateless = useMemo(
+    () => filterOf({ ...asked, search: { ...search, queue: undefined } }, 'state'),
+    [asked, search],
+  )
+  const setup = useSame({
     resource,
     preset,
     extra,
@@ -167,6 +173,21 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     columns,
     sort,
     setSort,
+    limit,
+    /** Rows load while scrolling; `more` requests the next ones. */
+    scrolling,
+    trashed,
+    narrowed: isNarrowed(resource, search),
+    /** Filters without queue and those on the field `state`, for the counts of the tabs. */
+    stateless,
+    /** Time in ms its queues refer to. */
+    now,
+  })
+
+  return {
+    ...setup,
+    /** The same as one object, which stays when rows arrive, for parts that render without them. */
+    setup,
     /** The rows of the page, or those that a layout with its own rows has drawn. */
     rows,
     drawRows,
@@ -185,32 +206,23 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     page,
     pages,
     last,
-    limit,
     beyond,
     notice: answer.data?.notice,
     previousCursor: info?.previous ?? null,
     nextCursor: info?.next ?? null,
-    /** Rows load while scrolling; `more` requests the next ones. */
-    scrolling,
     setScrolled: answer.setScrolled,
     more: answer.more,
     moreFailed: answer.moreFailed,
     total: info?.total ?? 0,
     totalIsExact: info?.totalIsExact ?? true,
-    trashed: search.trashed === true,
-    narrowed: isNarrowed(resource, search),
     /** The selected rows; `here`: they are of the current filter. */
     ...chosen,
     /** The selected rows of this page. */
     selected,
-    /** Filters without queue and those on the field `state`, for the counts of the tabs. */
-    stateless: useMemo(
-      () => filterOf({ ...asked, search: { ...search, queue: undefined } }, 'state'),
-      [asked, search],
-    ),
-    /** Time in ms its queues refer to. */
-    now,
   }
 }
 
 export type List = ReturnType<typeof useList>
+
+/** What a list shows and how, without its rows. */
+export type ListSetup = List['setup']

@@ -73,7 +73,7 @@ export const useListView = (resource: ResourceModel, preset?: ListPreset) => {
   }
   return {
     ...(open ?? closed),
-    views: data?.data ?? noViews,
+    views: data?.data.length ? data.data : noViews,
     /** The open view is not loaded yet: what the list shows is not known. */
     waiting,
     /** The address names a view that is deleted or not shared with the person. */

@@ -5,12 +5,12 @@ import type { SavedView, ViewState } from '#model/views.ts'
 import { t } from '#ui/i18n.ts'
 import { useGoTo } from '../links.tsx'
 import { isNarrow } from './preference.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 import { useSaved, type SavedWords } from './useSaved.ts'
 import { lastingText } from './viewState.ts'
 
 /** What the list shows now, as a view: other kinds of devices keep what the open view has. */
-export const stateOf = (list: List): ViewState => {
+export const stateOf = (list: ListSetup): ViewState => {
   const { widths, density } = list.preference
   const { wide, narrow } = list.view?.state ?? {}
   const here = {
@@ -36,7 +36,7 @@ export const viewWords = (): SavedWords => ({
   deleted: (name) => t('list.viewDeleted', { name }),
 })
 
-export const useViewActions = (list: List) => {
+export const useViewActions = (list: ListSetup) => {
   const goTo = useGoTo()
   const { resource, preset, view: current } = list
   const { queryKey } = viewsQuery(resource.collection, preset?.path)

@@ -60,8 +60,8 @@ const Rows = ({ list, columns, rows, included }: RowsProps) => {
                   sort={list.sort}
                   widthPx={widths.pxOf(c)}
                   onSort={list.setSort}
-                  onDrag={(px) => widths.drag(c.name, px)}
-                  onSet={(px) => widths.resize(c.name, px)}
+                  onDrag={widths.drag}
+                  onSet={widths.resize}
                 />
               ))}
             </tr>

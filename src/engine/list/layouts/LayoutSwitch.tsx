@@ -9,7 +9,7 @@ import {
   IconTable,
 } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
-import type { List } from '../useList.ts'
+import type { ListSetup } from '../useList.ts'
 import { isNarrow } from '../preference.ts'
 import { layoutsOf, type LayoutName } from '#model/layouts.ts'
 import css from '../list.module.css'
@@ -26,7 +26,7 @@ const looks = {
 } as const
 
 /** Switches the layout of the list; the choice is in the URL and stored for the person. */
-export const LayoutSwitch = ({ list }: { readonly list: List }) => {
+export const LayoutSwitch = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
   const choose = (layout: LayoutName) => {
     if (layout === list.layout) return
