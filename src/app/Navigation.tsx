@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useRef, useState } from 'react'
 import {
   IconChevronDown,
   IconLayoutSidebarLeftCollapse,
@@ -11,6 +11,7 @@ import { usePinned } from '#engine/list/pinned.ts'
 import { parseSearch } from '#model/searchText.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
+import { lazy } from '#ui/lazyPart.tsx'
 import { pending } from '#ui/pending.tsx'
 import { retryImport } from '#ui/retryImport.ts'
 import type { Entry, Section } from './navigationTree.ts'

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { useDiskFull } from '#data/disk.ts'
 import { useMe } from '#data/me.ts'
 import { WAITING } from '#data/waitingName.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { retryImport } from '#ui/retryImport.ts'
 import css from './shell.module.css'
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { provideProof } from '#data/proof.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 
 const Prove = lazy(async () => ({ default: (await import('./Prove.tsx')).Prove }))
 

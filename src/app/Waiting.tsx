@@ -1,7 +1,7 @@
-import { lazy } from 'react'
 import { appConfig } from '#data/config.ts'
 import type { Me } from '#data/types.ts'
 import { WaitingForApproval } from '#screens/waiting/WaitingForApproval.tsx'
+import { lazy } from '#ui/lazyPart.tsx'
 import { ResendLink } from './ResendLink.tsx'
 
 const TwoFactor = lazy(() =>

@@ -1,7 +1,7 @@
 /** Application components on the detail pages of records; loaded with the first opened record. */
-import { lazy } from 'react'
 import type { CollectionName, PermissionKey } from '#schemas/names.ts'
 import type { DetailPanel } from '#engine/detail/panels.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 
 export const panels: readonly DetailPanel<CollectionName, PermissionKey>[] = [
   {

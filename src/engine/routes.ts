@@ -1,5 +1,5 @@
 /** The pages of every entity as typed routes derived from the declarations: no generated files. */
-import { createElement, lazy, type ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
 import {
   createRoute,
   lazyRouteComponent,
@@ -9,6 +9,7 @@ import {
   type Route,
 } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { allResources, modelOf } from './resource.ts'
 import { readAsOf } from './asOf.ts'
 import { readListSearch, type ListSearch } from './listSearch.ts'

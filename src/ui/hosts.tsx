@@ -1,6 +1,7 @@
 /** Renders confirmations and toasts; mounted once, each loads its code when first needed. */
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { onQuestion, openQuestion } from './confirm.ts'
+import { lazy } from './lazyPart.tsx'
 import { retryImport } from './retryImport.ts'
 import { onToastHost, toastHostWanted } from './toast.ts'
 

@@ -1,4 +1,19 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy as reactLazy, type ComponentType } from 'react'
+import { t } from './i18n.ts'
+
+/**
+ * The code that was loaded, unless it is none: a file of another version need not have the part. The
+ * browser keeps that file, so loading it again does not help; it is reported as a missing file is.
+ */
+const present = <T,>(part: T | undefined): T => {
+  if (part !== undefined) return part
+  window.dispatchEvent(new Event('vite:preloadError'))
+  throw new Error(t('common.newVersionText'))
+}
+
+/** As React's `lazy`; a file without the component fails to load, as a missing file does. */
+export const lazy: typeof reactLazy = (load) =>
+  reactLazy(async () => ({ default: present((await load()).default) }))
 
 /**
  * A component whose code loads when it is first rendered, or earlier by `preload` (hover or focus
@@ -7,11 +22,13 @@ import { lazy, type ComponentType } from 'react'
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   let started: Promise<ComponentType<P>> | undefined
   const once = () =>
-    (started ??= load().catch((error: unknown) => {
-      started = undefined
-      throw error
-    }))
-  return Object.assign(lazy(async () => ({ default: await once() })) as ComponentType<P>, {
+    (started ??= load()
+      .then(present)
+      .catch((error: unknown) => {
+        started = undefined
+        throw error
+      }))
+  return Object.assign(reactLazy(async () => ({ default: await once() })) as ComponentType<P>, {
     preload: () => {
       void once().catch(() => undefined)
     },

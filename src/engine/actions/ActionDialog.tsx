@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useRef, useState, type FormEvent } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   FormProvider,
@@ -14,6 +14,7 @@ import { keys } from '#data/queries.ts'
 import { actOnRecord } from '#data/writes.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { label, useTranslation, type Translate } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { toast } from '#ui/toast.ts'
 import dialog from '#ui/dialog.module.css'
 import { reportAsked } from '../approvals/asked.ts'

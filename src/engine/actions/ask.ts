@@ -2,9 +2,10 @@
  * Opens the dialogs of named record actions from anywhere; the dialog's code loads with the first
  * one.
  */
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel } from '#model/types.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { retryImport } from '#ui/retryImport.ts'
 import { withInputs } from '../detail/declared.ts'
 import { showOver } from '../overlay.ts'

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '#ui/lazyPart.tsx'
 import { retryImport } from '#ui/retryImport.ts'
 import { pending } from '#ui/pending.tsx'
 import { useFollowed } from './followed.ts'

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMe } from '#data/me.ts'
 import type { FileInfo } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { pending } from '#ui/pending.tsx'
 import classes from './FileValues.module.css'
 

@@ -1,6 +1,7 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import type { FieldModel } from '#model/types.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { inputs } from '../kinds/inputs.ts'
 import '../fields/inputs/inputs.css'
 

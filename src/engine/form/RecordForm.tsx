@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import {
-  lazy,
   Suspense,
   useEffect,
   useEffectEvent,
@@ -13,6 +12,7 @@ import {
 } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'

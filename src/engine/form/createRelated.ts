@@ -1,5 +1,6 @@
-import { createContext, createElement, lazy } from 'react'
+import { createContext, createElement } from 'react'
 import type { ResourceModel } from '#model/types.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { showOver } from '../overlay.ts'
 
 /** Opens the form of another entity over the page; `onCreated` receives the id of the new record. */

@@ -1,7 +1,8 @@
 /** Opens the dialog that sets a reminder; its code loads with the first one. */
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { retryImport } from '#ui/retryImport.ts'
 import { showOver } from '../overlay.ts'
 

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { SkeletonRows } from '#ui/states.tsx'
 import aside from './aside.module.css'
 

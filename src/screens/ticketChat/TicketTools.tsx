@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconBolt, IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { openActions, openTransitions, useRecordActions } from '#engine/recordAc
 import type { ActionModel, Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
+import { lazy } from '#ui/lazyPart.tsx'
 import chat from '../shared/chat.module.css'
 import { tickets, type Seen } from '../shared/resources.ts'
 import type { Inbox } from './useInbox.ts'

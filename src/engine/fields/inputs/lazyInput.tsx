@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
+import { lazy } from '#ui/lazyPart.tsx'
 import { common, type InputProps } from './types.ts'
 
 /**

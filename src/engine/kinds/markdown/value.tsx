@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '#ui/lazyPart.tsx'
 import classes from '../../fields/FieldValue.module.css'
 import type { ValueKind } from '../types.ts'
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Badge } from '#ui/Badge.tsx'
 import { label } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import type { ValueKind } from '../types.ts'
 import classes from '../../fields/FieldValue.module.css'
 

@@ -6,9 +6,10 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, type KeyboardEvent, type PointerEventHandler } from 'react'
+import { Suspense, useRef, type KeyboardEvent, type PointerEventHandler } from 'react'
 import type { FieldModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { pending } from '#ui/pending.tsx'
 import { Field } from '../../../form/Field.tsx'
 import { endsCell } from './columns.ts'

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconClipboard, IconPlus } from '@tabler/icons-react'
 import {
-  lazy,
   Suspense,
   useEffect,
   useEffectEvent,
@@ -13,6 +12,7 @@ import {
 import { singular } from '#schemas/define/words.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { pending } from '#ui/pending.tsx'
 import texts from '#ui/text.module.css'
 import { under, useDrag } from '../../../list/layouts/useDrag.ts'
