@@ -21,17 +21,8 @@ const one = ({ code, output }) => ({
   output,
 })
 
-/** What the compiler found out, so that the next run checks only what changed since. */
-const buildInfo = at('node_modules/.cache/types.tsbuildinfo')
-
 const tsc = async () =>
-  one(
-    await node(
-      command.tsc(),
-      ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', buildInfo],
-      { quiet: true },
-    ),
-  )
+  one(await node(command.tsc(), ['--noEmit', '--pretty', 'false'], { quiet: true }))
 
 const oxlint = async (files) =>
   one(await node(command.oxlint(), ['--type-aware', '--deny-warnings', ...files], { quiet: true }))
