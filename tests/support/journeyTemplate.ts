@@ -15,7 +15,7 @@ import { keepMetrics } from '#server/metrics/rollups/keep.ts'
 import { silentLog } from './database.ts'
 import { startProduct, TEMPLATE } from './product.ts'
 
-/** Name of the file in which the database's log goes on. */
+/** Name of the file in which the database continues its log. */
 const LOG_FILE = 'select pg_walfile_name(pg_current_wal_lsn()) as name'
 /** Files of the log that stay: what stopping writes may need a second one. */
 const LOG_FILES = 2
