@@ -14,16 +14,28 @@ const root = path.dirname(fileURLToPath(import.meta.url))
 const at = (place: string) => path.join(root, place)
 
 /**
- * What the first list loads lies in two files instead of forty, and a form in a third: brotli finds more to repeat in them, and each file costs
- * its headers. `base` is what every address loads, `list` the shell and the list page with what only they need, `form` the same for forms.
+ * What the first list loads lies in two files instead of forty, and a form in three more: brotli finds more to repeat in them, and each file
+ * costs its headers. `base` is what every address loads, with the buttons; `list` the shell and the list page with what only they need.
+ * `mantine` is what its inputs share, which also the sign-in page and the notifications load, `record` what forms and records share, so that
+ * neither brings `form`.
  */
 const chunks = [
   {
     name: 'base',
-    test: /^\0(?:vite|rolldown)\/|index\.html|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\/|\/@mantine\/core\/esm\/core\/(?:Box|factory|styles-api)\/|\/@mantine\/core\/esm\/components\/(?:Loader|UnstyledButton)\//,
-    priority: 2,
+    test: /^\0(?:vite|rolldown)\/|index\.html|\/src\/(?:app\/main\.tsx|ui\/(?:Button\.tsx|text\.module\.css))$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\//,
+    priority: 3,
   },
-  { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 1 },
+  {
+    name: 'mantine',
+    test: /\/@mantine\/core\/esm\/(?:core\/(?:Box|factory|styles-api)|components\/(?:Input|InputBase|TextInput))\/|\/src\/ui\/(?:Textarea|NativeSelect)\.tsx$/,
+    priority: 1,
+  },
+  { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 2 },
+  {
+    name: 'record',
+    test: /\/src\/(?:data\/writes|engine\/(?:approvals\/asked|changes\/report)|ui\/keepPress)\.tsx?$/,
+    priority: 1,
+  },
   { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|RecordForm)\.tsx$/, priority: 0 },
 ]
 

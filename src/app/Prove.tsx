@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { own } from '#schemas/define/own.ts'
 import { mailProof, proveIdentity, proofMethods } from '#data/accounts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { sendVerification } from '#data/accounts.ts'
 import { FormError } from '#screens/auth/AuthCard.tsx'
 import { sentence } from '#screens/auth/sentences.ts'

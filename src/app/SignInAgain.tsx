@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { dropTokens } from '#data/session.ts'
@@ -39,7 +39,7 @@ export const SignInAgain = () => {
           />
         </>
       )}
-      <Button variant="subtle" fullWidth mt={8} onClick={dropTokens}>
+      <Button variant="subtle" fullWidth style={{ marginBlockStart: 8 }} onClick={dropTokens}>
         {t('screens.otherAccount')}
       </Button>
     </Dialog>

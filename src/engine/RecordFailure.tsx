@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { buttonClass } from '#ui/Button.tsx'
 import { IconMapOff } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -35,14 +35,13 @@ const Missing = ({ resource }: { resource: ResourceModel }) => {
       title={t('detail.notFoundTitle')}
       text={t('detail.notFoundText')}
       actions={
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <ResourceLink resource={resource} target={{ page: 'list' }} {...props} />
-          )}
+        <ResourceLink
+          resource={resource}
+          target={{ page: 'list' }}
+          className={buttonClass({ variant: 'default' })}
         >
           {t('detail.backToList', { many: inSentence(resource.label.many) })}
-        </Button>
+        </ResourceLink>
       }
     />
   )

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from './Textarea.tsx'
+import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { dismissal } from './dismissal.ts'
 import { useTranslation } from './i18n.ts'
@@ -37,7 +38,7 @@ const Foot = ({ action, cancel, danger, busy, prevented, focused, onCancel }: Fo
         type="submit"
         loading={busy}
         disabled={prevented}
-        {...(danger ? { color: 'red.9', autoContrast: true } : {})}
+        tone={danger ? 'danger' : undefined}
       >
         {action}
       </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from './Button.tsx'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from './i18n.ts'
 import { keepPress } from './keepPress.ts'
@@ -74,14 +74,9 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
           {title}
         </h2>
         {onClose ? (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('common.close')}
-            onClick={onClose}
-          >
+          <IconButton aria-label={t('common.close')} onClick={onClose}>
             <IconX size={16} />
-          </ActionIcon>
+          </IconButton>
         ) : null}
       </div>
       <div className={css.body}>{children}</div>

@@ -52,7 +52,7 @@ test('a select of currencies has a small arrow where no other input brings its s
   const { page } = desk
   await open(page, '/subscription_plans/new')
   const arrow = page
-    .locator('.mantine-NativeSelect-root, .mantine-NativeSelect-wrapper')
+    .locator('.mantine-Input-wrapper', { has: page.locator('select') })
     .locator('[data-position=right] svg')
     .first()
   expect((await arrow.boundingBox())!.width).toBeLessThanOrEqual(18)

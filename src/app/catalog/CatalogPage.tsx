@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { allResources } from '#engine/resource.ts'
+import { Button } from '#ui/Button.tsx'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { fieldsByKind } from './samples.ts'
 import { KindEntry } from './KindEntry.tsx'
 import { Components } from './Components.tsx'
-import css from './catalog.module.css'
 
 /**
  * `/dev/catalog`, only in development: every kind of field in every state, and the components of
@@ -17,14 +17,13 @@ export const CatalogPage = () => {
       <PageHeader
         title="Catalogue"
         actions={
-          <button
-            type="button"
-            className={css.button}
+          <Button
+            variant="default"
             aria-pressed={rightToLeft}
             onClick={() => setRightToLeft((on) => !on)}
           >
             Right to left
-          </button>
+          </Button>
         }
       />
       <div dir={rightToLeft ? 'rtl' : 'ltr'}>

@@ -1,6 +1,7 @@
-import { IconDots } from '@tabler/icons-react'
+import { IconDots, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Badge, type Tone } from '#ui/Badge.tsx'
+import { Button, buttonClass, IconButton, Spinner } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Markdown } from '#ui/Markdown.tsx'
 import { Menu } from '#ui/Menu.tsx'
@@ -19,21 +20,20 @@ const Opened = () => {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className={css.button} onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         Open a dialog
-      </button>
-      <button
-        type="button"
-        className={css.button}
+      </Button>
+      <Button
+        variant="default"
         onClick={() => toast.info({ title: 'Saved', message: 'With a line that says what.' })}
       >
         Show a notification
-      </button>
+      </Button>
       <Menu label="Actions" items={items}>
         {(trigger) => (
-          <button type="button" {...trigger} className={css.button} aria-label="Actions">
-            <IconDots size={16} aria-hidden />
-          </button>
+          <IconButton variant="default" size={36} {...trigger} aria-label="Actions">
+            <IconDots size={18} aria-hidden />
+          </IconButton>
         )}
       </Menu>
       {open ? (
@@ -44,6 +44,61 @@ const Opened = () => {
     </>
   )
 }
+
+const looks = [
+  { variant: 'filled' },
+  { variant: 'default' },
+  { variant: 'subtle' },
+  { variant: 'subtle', tone: 'neutral' },
+  { variant: 'filled', tone: 'danger' },
+  { variant: 'subtle', tone: 'danger' },
+] as const
+const sizes = [undefined, 'small', 'compact', 'tiny'] as const
+
+/** Every look of a button: at rest, with an icon, waiting, disabled, as a link. */
+const Buttons = () => (
+  <>
+    {looks.map((look) => (
+      <div key={JSON.stringify(look)} className={css.row}>
+        {sizes.map((size) => (
+          <Button key={size ?? 'normal'} {...look} size={size}>
+            Button
+          </Button>
+        ))}
+        <Button {...look}>
+          <IconPlus size={16} aria-hidden />
+          With an icon
+        </Button>
+        <Button {...look} loading>
+          Waiting
+        </Button>
+        <Button {...look} disabled>
+          Disabled
+        </Button>
+        <a href="#components" className={buttonClass(look)}>
+          A link
+        </a>
+      </div>
+    ))}
+    <div className={css.row}>
+      {([20, 28, 32, 36] as const).map((size) => (
+        <IconButton key={size} size={size} aria-label="Add">
+          <IconPlus size={16} aria-hidden />
+        </IconButton>
+      ))}
+      <IconButton variant="default" size={36} aria-label="Add">
+        <IconPlus size={16} aria-hidden />
+      </IconButton>
+      <IconButton tone="danger" aria-label="Remove">
+        <IconX size={16} aria-hidden />
+      </IconButton>
+      <IconButton disabled aria-label="Add">
+        <IconPlus size={16} aria-hidden />
+      </IconButton>
+      <Spinner size={16} />
+    </div>
+  </>
+)
 
 /** The components of the interface. */
 export const Components = () => (
@@ -57,6 +112,7 @@ export const Components = () => (
           </Badge>
         ))}
       </div>
+      <Buttons />
       <div className={css.row}>
         <Opened />
       </div>

@@ -7,7 +7,8 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import { Button, MantineThemeProvider } from '@mantine/core'
+import { MantineThemeProvider } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { newKey } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
@@ -235,7 +236,7 @@ export const ActionDialog = (asked: Asked) => {
                 type="submit"
                 loading={busy}
                 disabled={waiting}
-                {...(action.tone === 'danger' ? { color: 'red.9', autoContrast: true } : {})}
+                tone={action.tone === 'danger' ? 'danger' : undefined}
               >
                 {label(action.label)}
               </Button>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { recordApprovalsQuery } from '#data/approvals.ts'
@@ -30,7 +30,7 @@ export const ApprovalBanner = ({ record }: { readonly record: string }) => {
           </strong>{' '}
           {approval.mine ? t('approvals.byYou', { ago }) : t('approvals.by', { name, ago })}
         </span>
-        <Button size="xs" variant="default" onClick={() => openApproval(approval.id)}>
+        <Button size="small" variant="default" onClick={() => openApproval(approval.id)}>
           {t('approvals.show')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import type { Approval } from '#data/approvals.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
@@ -182,7 +182,7 @@ const Bulk = ({ approval }: { readonly approval: Approval }) => {
       />
       <Named rows={bulk.rows} />
       {operationId !== null && mine ? (
-        <Button variant="default" size="xs" onClick={() => openOperation({ id: operationId })}>
+        <Button variant="default" size="small" onClick={() => openOperation({ id: operationId })}>
           {t('approvals.result')}
         </Button>
       ) : null}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { approveRequest, cancelRequest, repeatRequest, type Approval } from '#data/approvals.ts'
 import { useMe } from '#data/me.ts'
@@ -107,9 +107,8 @@ const Choices = ({
       {pending && canOverride ? (
         <Button
           variant="subtle"
-          color="gray"
-          c="var(--tone-danger)"
-          className={css.override ?? ''}
+          tone="danger"
+          className={css.override}
           disabled={busy !== undefined}
           onClick={() => onAsk('override')}
         >

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
+import { Button } from '#ui/Button.tsx'
 import { overrideRequest, rejectRequest } from '#data/approvals.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import dialog from '#ui/dialog.module.css'
@@ -62,8 +63,7 @@ export const Reason = ({
           {t('common.back')}
         </Button>
         <Button
-          color="red.9"
-          autoContrast
+          tone="danger"
           loading={busy}
           onClick={() => (given ? onSend(given) : setMissing(true))}
         >

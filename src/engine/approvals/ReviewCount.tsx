@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { iconButtonClass } from '#ui/Button.tsx'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { approvalsQuery } from '#data/approvals.ts'
@@ -18,21 +18,18 @@ const Waiting = () => {
   const shown = data?.pages.at(-1)?.page.next ? `${count}+` : `${count}`
   const name = t('approvals.count', { count, shown })
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="var(--text)"
-      size={36}
+    <AddressLink
+      address="/settings?tab=approvals"
+      className={iconButtonClass({ size: 36, className: css.reviews })}
+      style={{ color: 'var(--text)' }}
       aria-label={name}
       title={name}
-      className={css.reviews ?? ''}
-      renderRoot={(props) => <AddressLink address="/settings?tab=approvals" {...props} />}
     >
       <IconUserCheck size={18} stroke={1.5} />
       <span className={css.count} aria-hidden>
         {shown}
       </span>
-    </ActionIcon>
+    </AddressLink>
   )
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
-import { Button, MantineThemeProvider, Textarea } from '@mantine/core'
+import { MantineThemeProvider } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
+import { Button } from '#ui/Button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Operation, Plan } from '#data/changes.ts'
 import { isProblem } from '#data/problem.ts'
@@ -164,7 +166,7 @@ const Foot = ({
   return (
     <div className={`${dialog.foot} ${css.foot}`}>
       {tried && asks ? (
-        <Button variant="subtle" className={css.back ?? ''} disabled={busy} onClick={back}>
+        <Button variant="subtle" className={css.back} disabled={busy} onClick={back}>
           {t('common.back')}
         </Button>
       ) : null}
@@ -175,9 +177,7 @@ const Foot = ({
         type="submit"
         loading={busy}
         disabled={!isReady()}
-        {...(danger && tried && !tried.approvals?.length
-          ? { color: 'red.9', autoContrast: true }
-          : {})}
+        tone={danger && tried && !tried.approvals?.length ? 'danger' : undefined}
       >
         {verb()}
       </Button>

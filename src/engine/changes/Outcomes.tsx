@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { outcomesQuery, type Outcome } from '#data/changes.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -61,7 +61,7 @@ export const Outcomes = ({
       {hasNextPage ? (
         <Button
           variant="default"
-          size="xs"
+          size="small"
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#data/api.ts'
@@ -105,7 +105,6 @@ const Foot = ({
         <>
           <Button
             variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() =>
               void send(`/api/operations/${id}/rows.csv`, { accept: 'text/csv' }).then(
                 (file) => saveFile(file, 'result.csv'),
@@ -113,17 +112,18 @@ const Foot = ({
               )
             }
           >
+            <IconDownload size={16} aria-hidden />
             {t('changes.csv')}
           </Button>
           {operation.canUndo && operation.counts?.done ? (
             <Button
               variant="default"
-              leftSection={<IconArrowBackUp size={16} aria-hidden />}
               onClick={() => {
                 onClose()
                 void undo([id], client)
               }}
             >
+              <IconArrowBackUp size={16} aria-hidden />
               {t('changes.undo')}
             </Button>
           ) : null}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { applyUndo, type Plan } from '#data/changes.ts'
 import { isProblem } from '#data/problem.ts'
 import { Dialog } from '#ui/Dialog.tsx'

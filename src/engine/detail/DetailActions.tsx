@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button, IconButton, buttonClass } from '#ui/Button.tsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconPencil } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
@@ -32,19 +32,21 @@ const OfferButton = ({
   readonly offer: Offer
   readonly primary?: boolean
   readonly quiet: boolean
-}) => (
-  <Button
-    variant={primary ? 'filled' : 'default'}
-    leftSection={icon}
-    className={classes.action}
-    {...pressable(quiet, run)}
-    {...(href === undefined
-      ? {}
-      : { renderRoot: (props: object) => <AddressLink address={href} {...props} /> })}
-  >
-    {label}
-  </Button>
-)
+}) => {
+  const look = { variant: primary ? 'filled' : 'default', className: classes.action } as const
+  const rest = pressable(quiet, run)
+  return href === undefined ? (
+    <Button {...look} {...rest}>
+      {icon}
+      {label}
+    </Button>
+  ) : (
+    <AddressLink address={href} className={buttonClass(look)} {...rest}>
+      {icon}
+      {label}
+    </AddressLink>
+  )
+}
 
 /**
  * The bar of a record: the usual next step, at most two buttons beside it, edit, and the menu with
@@ -76,17 +78,15 @@ export const DetailActions = ({
         <OfferButton key={offer.key} offer={offer} quiet={quiet} />
       ))}
       {showsEdit ? (
-        <Button
-          variant="default"
-          className={classes.action}
-          leftSection={<IconPencil size={16} aria-hidden />}
+        <ResourceLink
+          resource={resource}
+          target={{ page: 'edit', id: record.id }}
+          className={buttonClass({ variant: 'default', className: classes.action })}
           {...pressable(quiet)}
-          renderRoot={(props) => (
-            <ResourceLink resource={resource} target={{ page: 'edit', id: record.id }} {...props} />
-          )}
         >
+          <IconPencil size={16} aria-hidden />
           {t('detail.edit')}
-        </Button>
+        </ResourceLink>
       ) : null}
       <Menu
         label={t('detail.more')}
@@ -105,9 +105,9 @@ export const DetailActions = ({
         }
       >
         {(trigger) => (
-          <ActionIcon variant="default" size={36} aria-label={t('detail.more')} {...trigger}>
+          <IconButton variant="default" size={36} aria-label={t('detail.more')} {...trigger}>
             <IconDots size={18} />
-          </ActionIcon>
+          </IconButton>
         )}
       </Menu>
     </>

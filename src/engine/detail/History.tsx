@@ -1,5 +1,5 @@
 import { own as lookUp } from '#schemas/define/own.ts'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { historyQuery, keys, type Revision } from '#data/queries.ts'
@@ -70,7 +70,7 @@ export const History = ({ resource, record }: { resource: ResourceModel; record:
       </ol>
       {hasNextPage ? (
         <Button
-          mt="sm"
+          style={{ marginBlockStart: 12 }}
           variant="default"
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
@@ -201,7 +201,7 @@ export const Entry = ({
         <span className={classes.muted}>{t('detail.version', { n: revision.version })}</span>
         {record.version > 1 ? (
           <Button
-            size="compact-xs"
+            size="tiny"
             variant="subtle"
             aria-haspopup="dialog"
             onClick={() => setComparing(true)}
@@ -213,7 +213,7 @@ export const Entry = ({
         !record.deletedAt &&
         revision.version < record.version &&
         changes.length > 0 ? (
-          <Button size="compact-xs" variant="subtle" onClick={() => void revert(revision)}>
+          <Button size="tiny" variant="subtle" onClick={() => void revert(revision)}>
             {t('detail.revert')}
           </Button>
         ) : null}

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { IconButton, iconButtonClass } from '#ui/Button.tsx'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
@@ -13,21 +13,18 @@ export const RecordStepper = ({ resource, id }: { resource: ResourceModel; id: s
   if (at < 0 || ids.length < 2) return null
   const step = (to: string | undefined, name: string, icon: React.ReactNode) =>
     to ? (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
+      <ResourceLink
+        resource={resource}
+        target={{ page: 'detail', id: to }}
+        className={iconButtonClass({ size: 36 })}
         aria-label={name}
-        renderRoot={(props) => (
-          <ResourceLink resource={resource} target={{ page: 'detail', id: to }} {...props} />
-        )}
       >
         {icon}
-      </ActionIcon>
+      </ResourceLink>
     ) : (
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={name} disabled>
+      <IconButton size={36} aria-label={name} disabled>
         {icon}
-      </ActionIcon>
+      </IconButton>
     )
   return (
     <>

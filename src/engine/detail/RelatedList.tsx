@@ -11,6 +11,7 @@ import { relationSearch } from '../relationSearch.ts'
 import { AttachButton } from './attach/AttachButton.tsx'
 import { attachedBy } from './attach/attachable.ts'
 import { useHeldSearch } from './useHeldSearch.ts'
+import { barButton } from '../list/barButton.ts'
 import css from '../list/list.module.css'
 
 interface Props {
@@ -72,7 +73,7 @@ const Records = ({ owner, record, relation, target }: Props) => {
       <ResourceLink
         resource={target}
         target={{ page: 'list', search: list.addressOf(list.search) }}
-        className={css.button}
+        className={barButton}
       >
         {t('detail.openAll')}
       </ResourceLink>
@@ -80,7 +81,7 @@ const Records = ({ owner, record, relation, target }: Props) => {
         <ResourceLink
           resource={target}
           target={{ page: 'create', search: { preset: `${field}=${record.id}` } }}
-          className={css.button}
+          className={barButton}
         >
           {t('common.add', { one })}
         </ResourceLink>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconRoute } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { RecordData } from '#data/types.ts'
@@ -26,13 +26,13 @@ export const StatesButton = ({
     <>
       <Button
         variant="subtle"
-        color="gray"
-        size="compact-sm"
-        classNames={{ section: classes.loneIcon }}
-        leftSection={<IconRoute size={14} aria-hidden />}
+        tone="neutral"
+        size="compact"
+        className={classes.lone}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
+        <IconRoute size={14} aria-hidden />
         <span className={classes.wideText}>{t('layouts.lifecycle')}</span>
       </Button>
       {open ? (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconTrash } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -28,15 +28,15 @@ export const TrashNotice = ({
         {t('detail.inTrash', { at: format.instant(String(record.deletedAt)) })}
       </span>
       {actions.rights.delete ? (
-        <Button size="xs" onClick={() => void actions.restore(record)}>
+        <Button size="small" onClick={() => void actions.restore(record)}>
           {t('detail.restore')}
         </Button>
       ) : null}
       {actions.rights.purge ? (
         <Button
-          size="xs"
+          size="small"
           variant="subtle"
-          color="red"
+          tone="danger"
           onClick={() =>
             void actions.purge(record).then((done) => {
               if (done) void goTo(resource, { page: 'list' })

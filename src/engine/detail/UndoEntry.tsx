@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useHolds, useMe } from '#data/me.ts'
 import type { Revision } from '#data/queries.ts'
@@ -61,7 +61,7 @@ export const UndoEntry = ({
     setBusy(false)
   }
   return (
-    <Button size="compact-xs" variant="subtle" loading={busy} onClick={() => void run()}>
+    <Button size="tiny" variant="subtle" loading={busy} onClick={() => void run()}>
       {t('changes.undo')}
     </Button>
   )

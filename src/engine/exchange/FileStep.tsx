@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { isProblem } from '#data/problem.ts'
@@ -110,7 +110,7 @@ const Choose = ({
     <>
       <Button
         variant={primary ? 'filled' : 'default'}
-        size={primary ? 'sm' : 'xs'}
+        size={primary ? undefined : 'small'}
         onClick={() => input.current?.click()}
       >
         {t(primary ? 'exchange.choose' : 'exchange.chooseOther')}

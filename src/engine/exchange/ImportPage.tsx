@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, buttonClass } from '#ui/Button.tsx'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { isProblem } from '#data/problem.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
@@ -93,12 +93,12 @@ const Ended = ({
       <Foot>
         <Button onClick={state.edit}>{t('exchange.back')}</Button>
         {kept > 0 ? (
-          <Button
-            variant="default"
-            renderRoot={(props) => <AddressLink address="/settings?tab=changes" {...props} />}
+          <AddressLink
+            address="/settings?tab=changes"
+            className={buttonClass({ variant: 'default' })}
           >
             {t('exchange.undoIn')}
-          </Button>
+          </AddressLink>
         ) : null}
       </Foot>
     </>

@@ -1,4 +1,5 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
+import { Button } from '#ui/Button.tsx'
 import { IconBraces, IconDownload, IconUpload, IconWand } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Mapping } from '#model/importMapping.ts'

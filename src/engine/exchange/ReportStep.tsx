@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, buttonClass } from '#ui/Button.tsx'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -107,14 +107,18 @@ export const ReportStep = ({
       )}
       {dry ? null : (
         <Foot>
-          <Button component={ResourceLink} resource={state.resource} target={{ page: 'list' }}>
+          <ResourceLink
+            className={buttonClass()}
+            resource={state.resource}
+            target={{ page: 'list' }}
+          >
             {t('exchange.show', { many: many })}
-          </Button>
+          </ResourceLink>
           <Button variant="default" onClick={state.next}>
             {t('exchange.another')}
           </Button>
           {report.operationId ? <UndoImport id={report.operationId} /> : null}
-          <Button variant="subtle" color="gray" onClick={state.edit}>
+          <Button variant="subtle" tone="neutral" onClick={state.edit}>
             {t('exchange.back')}
           </Button>
         </Foot>
@@ -134,12 +138,12 @@ const UndoImport = ({ id }: { readonly id: string }) => {
     <Button
       variant="default"
       loading={busy}
-      leftSection={<IconArrowBackUp size={16} aria-hidden />}
       onClick={() => {
         setBusy(true)
         void undo([id], client).finally(() => setBusy(false))
       }}
     >
+      <IconArrowBackUp size={16} aria-hidden />
       {t('exchange.undo')}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, buttonClass } from '#ui/Button.tsx'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -95,17 +95,14 @@ const Facts = ({ file, facts }: { readonly file: FileInfo; readonly facts: Stora
         </Line>
       </dl>
       <div className={css.actions}>
-        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+        <Button variant="default" onClick={copy}>
+          <IconCopy size={16} aria-hidden />
           {t('files.copy')}
         </Button>
-        <Button
-          component="a"
-          href={facts.url}
-          download={file.name}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
+        <a className={buttonClass()} href={facts.url} download={file.name}>
+          <IconDownload size={16} aria-hidden />
           {t('files.download')}
-        </Button>
+        </a>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useMe } from '#data/me.ts'
@@ -24,9 +24,8 @@ export const FileDetailsButton = ({ file }: { readonly file: FileInfo }) => {
   const picture = file.type.startsWith('image/')
   return (
     <>
-      <ActionIcon
+      <IconButton
         variant={picture ? 'default' : 'subtle'}
-        color="gray"
         size={28}
         aria-label={t('files.open', { name: file.name })}
         aria-haspopup="dialog"
@@ -34,7 +33,7 @@ export const FileDetailsButton = ({ file }: { readonly file: FileInfo }) => {
         onClick={() => setOpen(true)}
       >
         <IconInfoCircle size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       {open ? (
         <Suspense fallback={pending}>
           <FileDetails file={file} onClose={() => setOpen(false)} />

@@ -1,4 +1,5 @@
-import { Button, MantineThemeProvider } from '@mantine/core'
+import { MantineThemeProvider } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'

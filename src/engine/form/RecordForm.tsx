@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import {
   Suspense,
   useEffect,
@@ -123,7 +123,7 @@ const Buttons = ({ saving, isNew, onSave, onCancel }: ButtonsProps) => {
       >
         {t(isNew ? 'form.saveAnother' : 'form.saveContinue')}
       </Button>
-      <Button variant="subtle" color="gray" onClick={onCancel}>
+      <Button variant="subtle" tone="neutral" onClick={onCancel}>
         {t('form.cancel')}
       </Button>
     </>
@@ -232,10 +232,10 @@ const DraftNote = ({ at, onTake, onDrop }: DraftNoteProps) => {
           {t('form.draftText', { at: instant(new Date(at).toISOString()) })}
         </p>
         <div className={texts.row}>
-          <Button size="xs" variant="default" onClick={onTake}>
+          <Button size="small" variant="default" onClick={onTake}>
             {t('form.draftTake')}
           </Button>
-          <Button size="xs" variant="subtle" onClick={onDrop}>
+          <Button size="small" variant="subtle" onClick={onDrop}>
             {t('form.draftDrop')}
           </Button>
         </div>

@@ -17,7 +17,10 @@ import { useBulk } from './useBulk.tsx'
 import { useBulkMoves, type BulkMove } from './useBulkMoves.ts'
 import { failed } from './useRowMenu.tsx'
 import type { List } from './useList.ts'
+import { buttonClass } from '#ui/Button.tsx'
 import css from './bulk.module.css'
+
+const plain = buttonClass({ variant: 'default', className: css.button })
 
 /** The records of this list seen so far, by id: those of other pages and filters stay known. */
 const useKnown = ({ rows }: List): ReadonlyMap<string, RecordData> => {
@@ -203,7 +206,7 @@ const RemoveButtons = ({ list, own, open }: RemoveProps) => {
       {trashed && rights.delete ? (
         <button
           type="button"
-          className={css.button}
+          className={plain}
           onClick={() => run(own ? open({ kind: 'restore' }) : eachRow(list, 'restore', client))}
         >
           {t('list.restore')}
@@ -212,7 +215,7 @@ const RemoveButtons = ({ list, own, open }: RemoveProps) => {
       {(trashed ? rights.purge : rights.delete) ? (
         <button
           type="button"
-          className={`${css.button} ${css.danger}`}
+          className={buttonClass({ variant: 'default', className: `${css.button} ${css.danger}` })}
           onClick={() => {
             const kind = trashed ? 'purge' : 'delete'
             run(own ? open({ kind }) : eachRow(list, kind, client))
@@ -274,7 +277,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
           {fields.length && !tooMany ? (
             <button
               type="button"
-              className={css.button}
+              className={plain}
               onClick={() => run(bulk.open({ kind: 'edit' }))}
             >
               {t('list.edit')}
@@ -283,7 +286,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
           {entries.length && !tooMany ? (
             <Menu label={t('list.bulkActions')} items={entries}>
               {(trigger) => (
-                <button type="button" {...trigger} className={css.button}>
+                <button type="button" {...trigger} className={plain}>
                   {t('common.actions')}
                 </button>
               )}

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form'

@@ -1,5 +1,5 @@
 import { own } from '#schemas/define/own.ts'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   useEffect,
@@ -276,10 +276,10 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
           </p>
         ) : null}
         <div className={`${texts.row} ${css.actions}`}>
-          <Button size="xs" type="submit" loading={saving}>
+          <Button size="small" type="submit" loading={saving}>
             {t('form.save')}
           </Button>
-          <Button size="xs" variant="default" onClick={() => onClose(true)}>
+          <Button size="small" variant="default" onClick={() => onClose(true)}>
             {t('form.cancel')}
           </Button>
         </div>

@@ -7,6 +7,7 @@ import { ResourceLink, useGoTo } from '../links.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { PanelButton } from './PanelButton.tsx'
 import type { List } from './useList.ts'
+import { barButton, barPrimary } from './barButton.ts'
 import css from './list.module.css'
 
 const ExportPanel = lazyPart(async () => (await import('./ExportPanel.tsx')).ExportPanel)
@@ -41,7 +42,7 @@ export const ListHeader = ({ list }: { readonly list: List }) => {
             <ResourceLink
               resource={resource}
               target={{ page: 'create' }}
-              className={`${css.button} ${css.primary}`}
+              className={barPrimary}
               aria-keyshortcuts="c"
             >
               <IconPlus size={16} aria-hidden />
@@ -60,7 +61,7 @@ const ImportButton = memo(({ resource }: { readonly resource: ResourceModel }) =
   return (
     <button
       type="button"
-      className={css.button}
+      className={barButton}
       aria-label={t('list.import')}
       onClick={() => void goTo(resource, { page: 'import' })}
     >

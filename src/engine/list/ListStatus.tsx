@@ -1,6 +1,7 @@
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import type { List } from './useList.ts'
+import { barButton } from './barButton.ts'
 import css from './list.module.css'
 
 /** Shows the number of rows and announces it to screen readers. */
@@ -31,7 +32,7 @@ export const ListStatus = ({ list }: { readonly list: List }) => {
       {list.moreFailed ? (
         <span className={css.moreFailed} role="alert">
           {t('list.moreFailed')}
-          <button type="button" className={css.button} onClick={() => void list.more?.()}>
+          <button type="button" className={barButton} onClick={() => void list.more?.()}>
             {t('list.moreAgain')}
           </button>
         </span>

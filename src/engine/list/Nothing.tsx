@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { ResourceLink } from '../links.tsx'
 import { nothingNarrowed } from './queryOf.ts'
 import type { List } from './useList.ts'
-import css from './list.module.css'
+import { barButton } from './barButton.ts'
 
 /** Message of an empty list, with a button to clear the filters or create the first record. */
 export const Nothing = ({ list }: { readonly list: List }) => {
@@ -14,7 +14,7 @@ export const Nothing = ({ list }: { readonly list: List }) => {
   const clear = (
     <button
       type="button"
-      className={css.button}
+      className={barButton}
       onClick={() => list.setSearch(nothingNarrowed(resource))}
     >
       {t('list.clearFilters')}
@@ -42,7 +42,7 @@ export const Nothing = ({ list }: { readonly list: List }) => {
       }
       actions={
         rights.create ? (
-          <ResourceLink resource={resource} target={{ page: 'create' }} className={css.button}>
+          <ResourceLink resource={resource} target={{ page: 'create' }} className={barButton}>
             {t('list.add', { one })}
           </ResourceLink>
         ) : null

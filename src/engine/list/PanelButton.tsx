@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { lazyPart } from '#ui/lazyPart.tsx'
 import { Popup } from './Popup.tsx'
 import type { ListSetup } from './useList.ts'
+import { barButton } from './barButton.ts'
 import css from './list.module.css'
 
 /** Props of a panel that a button opens, with as much of the list as it needs. */
@@ -31,7 +32,7 @@ const Plain = <Part extends ListSetup>(props: PanelButtonProps<Part>) => {
         <button
           type="button"
           {...p}
-          className={css.button}
+          className={barButton}
           onPointerEnter={Panel.preload}
           onFocus={Panel.preload}
           aria-label={count ? `${name} ${count}` : name}

@@ -3,7 +3,7 @@ import { fieldOf } from '#model/standard.ts'
 import { formatSort, parseSort } from '#model/urlQuery.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { ListSetup } from './useList.ts'
-import css from './list.module.css'
+import { barButton } from './barButton.ts'
 
 /** Over its icon, and nothing but its outline is seen: what it sorts by is longer than its room. */
 const UNSEEN = {
@@ -33,7 +33,7 @@ export const SortSelect = ({ list }: { readonly list: ListSetup }) => {
     ]),
   ]
   return (
-    <span className={css.button} style={{ position: 'relative' }}>
+    <span className={barButton} style={{ position: 'relative' }}>
       <IconArrowsSort size={16} aria-hidden />
       <select
         style={UNSEEN}

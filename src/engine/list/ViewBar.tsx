@@ -6,6 +6,7 @@ import { refusalOf } from './useSaved.ts'
 import { useViewActions, viewWords } from './useViewActions.ts'
 import type { ListSetup } from './useList.ts'
 import { ViewForm } from './ViewForm.tsx'
+import { barButton } from './barButton.ts'
 import css from './list.module.css'
 import own from './views.module.css'
 
@@ -45,7 +46,7 @@ export const ViewBar = ({ list }: { readonly list: ListSetup }) => {
           {view.mayChange ? (
             <button
               type="button"
-              className={css.button}
+              className={barButton}
               disabled={busy}
               onClick={() => void update(stale ? view.version : (base ?? view.version))}
             >
@@ -55,7 +56,7 @@ export const ViewBar = ({ list }: { readonly list: ListSetup }) => {
           <Popup
             label={t('list.saveAsView')}
             trigger={(p) => (
-              <button type="button" {...p} className={css.button}>
+              <button type="button" {...p} className={barButton}>
                 {t('list.saveAsView')}
               </button>
             )}

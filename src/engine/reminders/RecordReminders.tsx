@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { IconClock, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { recordRemindersQuery } from '#data/reminders.ts'
@@ -32,15 +32,13 @@ export const RecordReminders = ({
             <time dateTime={at}>{format.instant(at)}</time>
             {text ? <p className={css.text}>{text}</p> : null}
           </div>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
             aria-label={t('reminders.cancelOne', { at: format.instant(at) })}
             disabled={cancel.isPending}
             onClick={() => cancel.mutate(id)}
           >
             <IconX size={16} />
-          </ActionIcon>
+          </IconButton>
         </li>
       ))}
     </ul>

@@ -1,4 +1,6 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
+import { Button } from '#ui/Button.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { remind, remindersKey } from '#data/reminders.ts'

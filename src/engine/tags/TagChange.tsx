@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { applyBulk, planBulk, type BulkBody, type Operation } from '#data/changes.ts'
 import { tagsKey, type Tag } from '#data/tags.ts'

@@ -1,6 +1,8 @@
 import '../fields/inputs/lists.css'
+import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { CloseButton, TagsInput as Input } from '@mantine/core'
+import { TagsInput as Input } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { MAX_TAG_LENGTH, MAX_TAGS, tagForm } from '#schemas/define/tagForm.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { TagChip } from '#ui/TagChip.tsx'
@@ -48,14 +50,15 @@ export const TagsInput = (props: InputProps<readonly string[]>) => {
         <span className={css.pill}>
           <TagChip color={colorOf(String(tag))}>{String(tag)}</TagChip>
           {disabled ? null : (
-            <CloseButton
+            <IconButton
               size={20}
-              iconSize={12}
               tabIndex={-1}
               aria-label={t('tags.remove', { tag: String(tag) })}
               onMouseDown={(e) => e.preventDefault()}
               onClick={onRemove}
-            />
+            >
+              <IconX size={12} aria-hidden />
+            </IconButton>
           )}
         </span>
       )}

@@ -1,4 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { Button } from '#ui/Button.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { mergeIncluded } from '#data/included.ts'
@@ -177,7 +178,7 @@ export const CompareDialog = ({ resource, record, revision, onClose }: Props) =>
             {restored?.text}
             {restored?.operation ? (
               <Button
-                size="compact-sm"
+                size="compact"
                 variant="default"
                 onClick={() => void takeBack(restored.operation!)}
               >

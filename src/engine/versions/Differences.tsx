@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import type { Included, RecordData } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
@@ -70,7 +70,7 @@ export const Differences = (props: Props) => {
               <td role="cell" className={css.act}>
                 {!record.deletedAt && !again && isRestorable(difference, rights) ? (
                   <Button
-                    size="compact-sm"
+                    size="compact"
                     variant="default"
                     loading={busy === field.name}
                     disabled={busy !== undefined}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
@@ -60,11 +60,11 @@ export const PastFrame = ({ at, note, children }: Props) => {
               value={typed}
               onChange={(e) => setTyped(e.currentTarget.value)}
             />
-            <Button size="xs" variant="default" type="submit">
+            <Button size="small" variant="default" type="submit">
               {t('versions.show')}
             </Button>
           </form>
-          <Button size="xs" onClick={() => show(undefined)}>
+          <Button size="small" onClick={() => show(undefined)}>
             {t('versions.backToNow')}
           </Button>
         </div>

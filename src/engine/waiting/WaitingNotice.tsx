@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import common from '#ui/common.module.css'
 import { useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
@@ -12,7 +12,7 @@ export const WaitingNotice = ({ takeBack }: { readonly takeBack: () => void }) =
       <strong>{t('form.waitingTitle')}</strong>
       <div className={`${texts.row} ${classes.draft}`}>
         <p className={texts.text}>{t('form.waitingText')}</p>
-        <Button size="xs" variant="default" onClick={takeBack}>
+        <Button size="small" variant="default" onClick={takeBack}>
           {t('form.editAgain')}
         </Button>
       </div>

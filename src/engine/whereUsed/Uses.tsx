@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import type { UsedBy } from '#data/past.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -123,7 +123,7 @@ export const Uses = ({ used: all, ids, fate, several = false, alternatives }: Us
         <div className={css.instead}>
           <span>{t('whereUsed.instead')}</span>
           {alternatives.map(({ label: text, run }) => (
-            <Button key={text} size="compact-sm" variant="default" onClick={run}>
+            <Button key={text} size="compact" variant="default" onClick={run}>
               {text}
             </Button>
           ))}

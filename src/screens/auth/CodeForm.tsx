@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { verifySecondFactor } from '#data/accounts.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { FormError } from './AuthCard.tsx'

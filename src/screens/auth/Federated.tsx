@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { firebaseFor, type Provider } from '#data/firebase/project.ts'
 import { takeLeft } from '#data/identity/remembered.ts'
 import type { Entered } from '#data/identity/session.ts'
@@ -84,7 +84,7 @@ export const Federated = ({ onDone, onChallenge, stay = false }: Props) => {
           <Button
             variant="default"
             fullWidth
-            mb={8}
+            style={{ marginBlockEnd: 8 }}
             onClick={() => void run(undefined, (flow) => flow.withCustomToken(handedOver))}
           >
             {t('screens.handedOverGo')}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
 
@@ -32,15 +33,13 @@ export const PasswordField = ({ name = 'password', onChange, ...rest }: Props) =
       spellCheck={false}
       onChange={(e) => onChange(e.currentTarget.value)}
       rightSection={
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="var(--muted)"
+        <IconButton
+          style={{ color: 'var(--muted)' }}
           aria-label={t(shown ? 'screens.hidePassword' : 'screens.showPassword')}
           onClick={() => setShown(!shown)}
         >
           <Icon size={16} stroke={1.5} />
-        </ActionIcon>
+        </IconButton>
       }
     />
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { buttonClass } from '#ui/Button.tsx'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { paymentSeen } from '#data/payments.ts'
@@ -43,9 +43,9 @@ const Outcome = ({ title, text, icon, good = false, children }: OutcomeProps) =>
       <p className={css.lead}>{text}</p>
       {children}
       <div className={css.actions}>
-        <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+        <Link to="/dashboard" className={buttonClass()}>
           {t('common.toDashboard')}
-        </Button>
+        </Link>
       </div>
     </div>
   )

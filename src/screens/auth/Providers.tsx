@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import {
   IconBrandFacebook,
   IconBrandGithub,
@@ -41,13 +41,12 @@ export const Providers = ({
             key={provider}
             variant="default"
             fullWidth
-            classNames={{ label: css.provider ?? '' }}
-            leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
             aria-busy={busy === provider || undefined}
             onPointerDown={onNear}
             onClick={() => onPress(provider)}
           >
-            {t(`screens.with_${provider}`)}
+            <Icon size={18} stroke={1.5} aria-hidden />
+            <span className={css.provider}>{t(`screens.with_${provider}`)}</span>
           </Button>
         )
       })}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signUp } from '#data/accounts.ts'
 import { appConfig } from '#data/config.ts'

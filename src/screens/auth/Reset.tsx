@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { Link, useSearch } from '@tanstack/react-router'
 import { resetPassword } from '#data/accounts.ts'
 import { useTranslation } from '#ui/i18n.ts'

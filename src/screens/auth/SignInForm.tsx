@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { Link } from '@tanstack/react-router'
 import { signIn } from '#data/accounts.ts'
 import { firebaseFor } from '#data/firebase/project.ts'

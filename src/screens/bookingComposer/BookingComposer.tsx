@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { Textarea } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
 import type { ComposerProps } from '#engine/composers.ts'
 import { todayIn } from '#engine/list/layouts/days.ts'
 import { useTimeZone } from '#engine/person.ts'

@@ -1,5 +1,6 @@
 import { own } from '#schemas/define/own.ts'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useRights } from '#engine/resource.ts'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -76,7 +77,7 @@ export const Guest = ({ customer, created, errors, onPick, onNew }: GuestProps) 
           onChange={(e) => onNew({ ...created, [name]: e.currentTarget.value })}
         />
       ))}
-      <Button size="xs" variant="subtle" className={css.back} onClick={() => onNew(undefined)}>
+      <Button size="small" variant="subtle" className={css.back} onClick={() => onNew(undefined)}>
         {t('composer.findInstead')}
       </Button>
     </fieldset>

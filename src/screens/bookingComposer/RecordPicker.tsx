@@ -1,6 +1,7 @@
 import '#engine/fields/inputs/lists.css'
 import { useEffect, useState } from 'react'
-import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Spinner } from '#ui/Button.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
@@ -74,7 +75,7 @@ export const RecordPicker = ({
           autoComplete="off"
           error={error}
           value={typed ?? title}
-          rightSection={found.isFetching && list.dropdownOpened ? <Loader size={14} /> : null}
+          rightSection={found.isFetching && list.dropdownOpened ? <Spinner size={14} /> : null}
           {...(focused ? { 'data-autofocus': true } : {})}
           onClick={() => list.openDropdown()}
           onFocus={(e) => e.currentTarget.select()}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconCheck } from '@tabler/icons-react'
 import { keys } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
@@ -306,7 +306,7 @@ const Decisions = ({ offers }: { readonly offers: readonly Offer[] }) => {
             {transitions[i]!.map((transition) => (
               <Button
                 key={transition.name}
-                size="xs"
+                size="small"
                 variant={transition.name === 'accepted' && i === 0 ? 'filled' : 'default'}
                 aria-label={`${label(transition.label)}: ${vendor ?? titleOf(proposals(), row)}`}
                 onClick={() => void actions.transition(row, transition)}

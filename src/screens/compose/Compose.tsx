@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Notification } from '#schemas/notification.ts'
@@ -89,7 +89,7 @@ const Bar = ({ sending: { busy, send, test }, saving, scheduled, onCancel }: Bar
       <Button type="button" variant="default" loading={busy === 'test'} onClick={() => void test()}>
         {t('compose.test')}
       </Button>
-      <Button variant="subtle" color="gray" onClick={onCancel}>
+      <Button variant="subtle" tone="neutral" onClick={onCancel}>
         {t('form.cancel')}
       </Button>
     </>

@@ -1,6 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PanelProps } from '#engine/detail/panels.ts'
 import { ResourceLink } from '#engine/links.tsx'

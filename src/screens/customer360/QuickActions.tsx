@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, buttonClass } from '#ui/Button.tsx'
 import { IconCalendarPlus, IconMessage, IconTicket } from '@tabler/icons-react'
 import { useCan } from '#data/me.ts'
 import { get } from '#data/api.ts'
@@ -26,36 +26,24 @@ export const QuickActions = ({ record }: { readonly record: RecordData }) => {
   return (
     <>
       {rights.booking.create && !gone ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconCalendarPlus size={15} aria-hidden />}
-          renderRoot={(props) => (
-            <ResourceLink
-              resource={bookings()}
-              target={{ page: 'create', search: { preset } }}
-              {...props}
-            />
-          )}
+        <ResourceLink
+          resource={bookings()}
+          target={{ page: 'create', search: { preset } }}
+          className={buttonClass({ variant: 'default', size: 'small' })}
         >
+          <IconCalendarPlus size={15} aria-hidden />
           {t('pages.newBooking')}
-        </Button>
+        </ResourceLink>
       ) : null}
       {rights.ticket.create && !gone ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconTicket size={15} aria-hidden />}
-          renderRoot={(props) => (
-            <ResourceLink
-              resource={tickets()}
-              target={{ page: 'create', search: { preset } }}
-              {...props}
-            />
-          )}
+        <ResourceLink
+          resource={tickets()}
+          target={{ page: 'create', search: { preset } }}
+          className={buttonClass({ variant: 'default', size: 'small' })}
         >
+          <IconTicket size={15} aria-hidden />
           {t('pages.newTicket')}
-        </Button>
+        </ResourceLink>
       ) : null}
       {can('conversation.list') ? (
         <ChatButton record={record} mayStart={rights.conversation.create && !gone} />
@@ -107,13 +95,8 @@ const ChatButton = ({
     }
   }
   return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={busy}
-      leftSection={<IconMessage size={15} aria-hidden />}
-      onClick={() => void open()}
-    >
+    <Button size="small" variant="default" loading={busy} onClick={() => void open()}>
+      <IconMessage size={15} aria-hidden />
       {t('pages.openChat')}
     </Button>
   )

@@ -1,6 +1,6 @@
 import { own } from '#schemas/define/own.ts'
 import { Fragment, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   IconCalendar,

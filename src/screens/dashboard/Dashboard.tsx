@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -50,7 +50,7 @@ const ArrangeButton = ({ data }: { readonly data: DashboardData }) => {
   ]
   return (
     <>
-      <ActionIcon
+      <IconButton
         variant="default"
         size={36}
         aria-label={t('dashboard.arrange')}
@@ -59,7 +59,7 @@ const ArrangeButton = ({ data }: { readonly data: DashboardData }) => {
         onClick={() => setOpen(true)}
       >
         <IconLayoutDashboard size={18} stroke={1.5} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       {open ? (
         <Suspense>
           <Arrange

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, buttonClass } from '#ui/Button.tsx'
 import { IconMapOff } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useSession } from '#data/session.ts'
@@ -26,13 +26,13 @@ export const NotFound = () => {
           </Button>
         ) : null}
         {session ? (
-          <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>
+          <Link to="/dashboard" className={buttonClass()}>
             {t('common.toDashboard')}
-          </Button>
+          </Link>
         ) : (
-          <Button renderRoot={(props) => <Link to="/auth/login" {...props} />}>
+          <Link to="/auth/login" className={buttonClass()}>
             {t('screens.signIn')}
-          </Button>
+          </Link>
         )}
       </div>
     </div>

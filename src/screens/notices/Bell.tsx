@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { IconBell } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { Notice } from '#data/inbox.ts'
@@ -77,11 +77,9 @@ export const Bell = () => {
         }
       }}
     >
-      <ActionIcon
+      <IconButton
         ref={button}
-        variant="subtle"
-        color="gray"
-        c="var(--text)"
+        style={{ color: 'var(--text)' }}
         size={36}
         aria-label={unread ? t('notices.bellUnread', { count: unread, shown }) : t('notices.title')}
         title={t('notices.title')}
@@ -96,7 +94,7 @@ export const Bell = () => {
             {shown}
           </span>
         ) : null}
-      </ActionIcon>
+      </IconButton>
       <Suspense fallback={null}>
         <ChatWatch />
       </Suspense>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ActionIcon } from '@mantine/core'
+import { IconButton, iconButtonClass } from '#ui/Button.tsx'
 import { IconChecks, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Notice } from '#data/inbox.ts'
@@ -17,29 +17,31 @@ interface HeadProps {
 
 const Head = ({ onReadAll, onClose }: HeadProps) => {
   const { t } = useTranslation()
-  const look = { variant: 'subtle', color: 'gray', c: 'var(--text)', size: 32 } as const
+  const style = { color: 'var(--text)' }
   return (
     <div className={css.head}>
       <h2 className={css.heading}>{t('notices.title')}</h2>
-      <ActionIcon
-        {...look}
+      <IconButton
+        size={32}
+        style={style}
         aria-label={t('notices.readAll')}
         title={t('notices.readAll')}
         disabled={!onReadAll}
         onClick={onReadAll}
       >
         <IconChecks size={18} stroke={1.5} />
-      </ActionIcon>
-      <ActionIcon
-        {...look}
+      </IconButton>
+      <Link
+        to="/settings"
+        search={{ tab: 'notifications' }}
+        onClick={onClose}
+        className={iconButtonClass({ size: 32 })}
+        style={style}
         aria-label={t('notices.settings')}
         title={t('notices.settings')}
-        renderRoot={(props) => (
-          <Link to="/settings" search={{ tab: 'notifications' }} onClick={onClose} {...props} />
-        )}
       >
         <IconSettings size={18} stroke={1.5} />
-      </ActionIcon>
+      </Link>
     </div>
   )
 }

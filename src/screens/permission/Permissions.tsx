@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconCopy, IconHelpCircle, IconLock, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
@@ -105,19 +105,13 @@ const Head = ({ role, readOnly, onOpen }: RoleProps) => {
       }
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconHelpCircle size={16} aria-hidden />}
-            onClick={() => onOpen({ kind: 'explain' })}
-          >
+          <Button variant="default" onClick={() => onOpen({ kind: 'explain' })}>
+            <IconHelpCircle size={16} aria-hidden />
             {t('permission.explain')}
           </Button>
           {readOnly ? null : (
-            <Button
-              variant="default"
-              leftSection={<IconCopy size={16} aria-hidden />}
-              onClick={() => onOpen({ kind: 'copy' })}
-            >
+            <Button variant="default" onClick={() => onOpen({ kind: 'copy' })}>
+              <IconCopy size={16} aria-hidden />
               {t('permission.copy')}
             </Button>
           )}

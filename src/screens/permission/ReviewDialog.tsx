@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconMinus, IconPlus, IconUsers } from '@tabler/icons-react'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { grantsDiff } from '#model/grantsEdit.ts'

@@ -1,6 +1,7 @@
 import '#engine/fields/inputs/lists.css'
 import { useState } from 'react'
-import { ActionIcon, Button, MultiSelect, TagsInput } from '@mantine/core'
+import { MultiSelect, TagsInput } from '@mantine/core'
+import { Button, IconButton } from '#ui/Button.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -192,16 +193,14 @@ const Condition = ({
         )}
       </div>
       {readOnly ? null : (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="var(--muted)"
+        <IconButton
+          style={{ color: 'var(--muted)' }}
           size={32}
           aria-label={t('permission.removeCondition', { field: known?.label ?? path })}
           onClick={remove}
         >
           <IconX size={16} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
     </div>
   )
@@ -232,10 +231,10 @@ export const RowRule = (props: RowRuleProps) => {
       {readOnly || !free[0] ? null : (
         <Button
           variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
+          size="small"
           onClick={() => onChange({ ...rule, [free[0]!.path]: [] })}
         >
+          <IconPlus size={14} aria-hidden />
           {t('permission.addCondition')}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { own as lookUp } from '#schemas/define/own.ts'
 import { useState } from 'react'
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { fieldOf } from '#model/standard.ts'
@@ -225,12 +226,8 @@ export const AuditLog = () => {
       buttons={
         <>
           {download.error ? <ErrorState error={download.error} /> : null}
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={download.isPending}
-            onClick={() => download.mutate()}
-          >
+          <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+            <IconDownload size={16} aria-hidden />
             {t('settings.exportCsv')}
           </Button>
         </>

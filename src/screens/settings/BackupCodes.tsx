@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
 import { saveBlob } from '#ui/saveFile.ts'
@@ -32,18 +32,15 @@ export const BackupCodes = ({
       <div className={css.buttons}>
         <Button
           variant="default"
-          leftSection={<IconCopy size={16} aria-hidden />}
           onClick={() =>
             void navigator.clipboard.writeText(text).then(() => toast.success(t('settings.copied')))
           }
         >
+          <IconCopy size={16} aria-hidden />
           {t('settings.copy')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={download}
-        >
+        <Button variant="default" onClick={download}>
+          <IconDownload size={16} aria-hidden />
           {t('settings.download')}
         </Button>
         <Button onClick={onDone}>{t('settings.codesKept')}</Button>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import {
   IconArrowBackUp,
   IconFileImport,
@@ -72,7 +72,7 @@ const Entry = ({ operation }: { readonly operation: Operation }) => {
       <div className={css.changeButtons}>
         {count !== null ? (
           <Button
-            size="compact-sm"
+            size="compact"
             variant="subtle"
             aria-label={t('changes.resultOf', { title: name })}
             onClick={() => openOperation({ id })}
@@ -82,7 +82,7 @@ const Entry = ({ operation }: { readonly operation: Operation }) => {
         ) : null}
         {operation.canUndo ? (
           <Button
-            size="compact-sm"
+            size="compact"
             variant="default"
             loading={undoing.isPending}
             aria-label={t('changes.undoOf', { title: name })}

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Button, IconButton } from '#ui/Button.tsx'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { DayBox } from '#engine/fields/dates/DayBox.tsx'
 import { useTranslation } from '#ui/i18n.ts'
@@ -103,15 +104,13 @@ const Holidays = ({ hours, fields, onChange }: HoursProps) => {
             maxLength={80}
             onChange={(e) => change(i, { name: e.currentTarget.value })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
             size={36}
             aria-label={t('settings.removeHoliday', { name: name || day || i + 1 })}
             onClick={() => put(holidays.filter((_, at) => at !== i))}
           >
             <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         </div>
       ))}
       {fields['businessHours.holidays'] ? (
@@ -121,10 +120,10 @@ const Holidays = ({ hours, fields, onChange }: HoursProps) => {
       ) : null}
       <Button
         variant="default"
-        size="xs"
-        leftSection={<IconPlus size={14} aria-hidden />}
+        size="small"
         onClick={() => put([...holidays, { day: '', name: '' }])}
       >
+        <IconPlus size={14} aria-hidden />
         {t('settings.addHoliday')}
       </Button>
     </fieldset>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import {
   IconBell,
   IconCreditCard,
@@ -123,7 +123,7 @@ const Outside = ({
       note={[note, submission.error ?? how(last)].join(' · ')}
     >
       <Button
-        size="xs"
+        size="small"
         variant="default"
         loading={submission.busy}
         aria-label={t('settings.testService', { service: name })}

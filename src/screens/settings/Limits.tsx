@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { Button, NumberInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHolds } from '#data/me.ts'
 import { isProblem } from '#data/problem.ts'

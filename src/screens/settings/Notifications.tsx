@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { channels, noticeDefaults, noticeTypes, readNoticeChoices } from '#model/notices.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { usePreference } from '#engine/preference.ts'

@@ -1,6 +1,7 @@
 import '#engine/fields/inputs/lists.css'
 import { useState, type FormEvent } from 'react'
-import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMe } from '#data/me.ts'
 import { ownDevice, standing, type PushStanding } from '#data/push/device.ts'
@@ -66,7 +66,7 @@ const DeviceRow = ({
       <span className={css.rowButtons}>
         <Button
           variant="default"
-          size="xs"
+          size="small"
           loading={busy === `test ${device.id}`}
           onClick={() => void test(device.id)}
         >
@@ -75,7 +75,7 @@ const DeviceRow = ({
         {here ? null : (
           <Button
             variant="default"
-            size="xs"
+            size="small"
             loading={busy === `remove ${device.id}`}
             onClick={() => void remove(device.id)}
           >

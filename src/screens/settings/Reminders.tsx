@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { remindersQuery, type Reminder } from '#data/reminders.ts'
@@ -42,7 +42,7 @@ const Entry = ({ reminder }: { readonly reminder: Reminder }) => {
       </div>
       <div className={css.changeButtons}>
         <Button
-          size="compact-sm"
+          size="compact"
           variant="default"
           loading={cancel.isPending}
           aria-label={t('reminders.cancelOf', { title: record.title })}

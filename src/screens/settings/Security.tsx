@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { passwordPolicy } from '#data/accounts.ts'
 import { firebaseFor, providers } from '#data/firebase/project.ts'
@@ -90,7 +90,7 @@ const Leave = () => {
       text={t('settings.leaveText')}
       danger
       foot={
-        <Button variant="default" color="red" onClick={() => setOpen(true)}>
+        <Button variant="default" onClick={() => setOpen(true)}>
           {t('settings.leaveAsk')}
         </Button>
       }
@@ -115,7 +115,7 @@ const Leave = () => {
               <Button variant="default" onClick={() => setOpen(false)}>
                 {t('common.cancel')}
               </Button>
-              <Button type="submit" color="red" loading={submission.busy}>
+              <Button type="submit" tone="danger" loading={submission.busy}>
                 {t('settings.leaveDo')}
               </Button>
             </div>

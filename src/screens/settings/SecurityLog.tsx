@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Button, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconAlertTriangle,
@@ -165,12 +166,8 @@ export const SecurityLog = () => {
       buttons={
         <>
           {download.error ? <ErrorState error={download.error} /> : null}
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={download.isPending}
-            onClick={() => download.mutate()}
-          >
+          <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
+            <IconDownload size={16} aria-hidden />
             {t('settings.exportCsv')}
           </Button>
         </>

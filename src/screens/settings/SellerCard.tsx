@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
+import { Button } from '#ui/Button.tsx'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
 import type { Seller } from './api.ts'
 import { Card } from './Card.tsx'
@@ -83,7 +85,7 @@ const LogoField = ({
           {t('settings.chooseLogo')}
         </Button>
         {logo ? (
-          <Button variant="subtle" color="gray" onClick={() => onChange('')}>
+          <Button variant="subtle" tone="neutral" onClick={() => onChange('')}>
             {t('settings.removeLogo')}
           </Button>
         ) : null}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { signOut } from '#data/signOut.ts'
@@ -72,7 +72,7 @@ export const Sessions = () => {
                 </span>
               </span>
               {session.current ? null : (
-                <Button variant="default" size="xs" onClick={() => void end(session)}>
+                <Button variant="default" size="small" onClick={() => void end(session)}>
                   {t('settings.endSession')}
                 </Button>
               )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useHolds } from '#data/me.ts'
 import { allTagsQuery } from '#data/tags.ts'

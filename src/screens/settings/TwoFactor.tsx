@@ -1,5 +1,6 @@
 import { Suspense, useState, type FormEvent } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { proofMethods } from '#data/accounts.ts'
 import { useMe } from '#data/me.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { ActionIcon } from '@mantine/core'
+import { IconButton, iconButtonClass } from '#ui/Button.tsx'
 import { IconBolt, IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
@@ -87,21 +87,21 @@ const Step = ({
   readonly icon: React.ReactNode
 }) =>
   to ? (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={32}
+    <Link
+      to="/ticket_chat/$id"
+      params={{ id: to }}
+      search
+      className={iconButtonClass({ size: 32 })}
       aria-label={name}
       aria-keyshortcuts={keys}
       title={`${name} (${keys})`}
-      renderRoot={(props) => <Link to="/ticket_chat/$id" params={{ id: to }} search {...props} />}
     >
       {icon}
-    </ActionIcon>
+    </Link>
   ) : (
-    <ActionIcon variant="subtle" color="gray" size={32} aria-label={name} disabled>
+    <IconButton size={32} aria-label={name} disabled>
       {icon}
-    </ActionIcon>
+    </IconButton>
   )
 
 /** The dialog that was opened, loaded on demand. */

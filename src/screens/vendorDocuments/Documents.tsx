@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconAlertTriangle, IconFilePlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
@@ -54,12 +54,8 @@ export const Documents = ({ resource, record }: PanelProps) => {
         {check ? <FieldValue field={check} value={record.documentCheck} /> : null}
         <span className={css.spring} />
         {may ? (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconFilePlus size={15} aria-hidden />}
-            onClick={() => void actions.act(record, adding)}
-          >
+          <Button size="small" variant="default" onClick={() => void actions.act(record, adding)}>
+            <IconFilePlus size={15} aria-hidden />
             {label(adding.label)}
           </Button>
         ) : null}
@@ -207,7 +203,7 @@ const Review = ({
     <div className={css.buttons}>
       {mayAccept ? (
         <Button
-          size="xs"
+          size="small"
           variant="default"
           aria-label={t('pages.acceptOne', { kind })}
           onClick={accept}
@@ -217,9 +213,9 @@ const Review = ({
       ) : null}
       {mayRefuse ? (
         <Button
-          size="xs"
+          size="small"
           variant="subtle"
-          color="gray"
+          tone="neutral"
           aria-label={t('pages.refuseOne', { kind })}
           onClick={refuse}
         >

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconHourglass, IconShieldLock } from '@tabler/icons-react'
 import { signOut } from '#data/signOut.ts'
 import { appConfig } from '#data/config.ts'

@@ -26,12 +26,12 @@ export const bytes = async (v: Signed): Promise<Line[]> => {
     lines.push(held(name, kB(cost), cost / 1000, { most, unit: 'kB' }))
     await settled(v)
   }
-  await screen('first list, cold cache: scripts and styles', 169, () => openList(v.page, '/hotels'))
+  await screen('first list, cold cache: scripts and styles', 165, () => openList(v.page, '/hotels'))
   const first = codeBytes(v.sent)
   const both = await listAndLightForm(v)
   lines.push(
     held('list and form, without the inputs that open a list', kB(both), both / 1000, {
-      most: 205,
+      most: 200,
       unit: 'kB',
     }),
     { measure: 'of it loaded for the form and when idle', value: kB(both - first) },

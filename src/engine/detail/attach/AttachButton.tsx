@@ -4,7 +4,7 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { pending } from '#ui/pending.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
-import css from '../../list/list.module.css'
+import { barButton } from '../../list/barButton.ts'
 
 const AttachDialog = lazyPart(async () => (await import('./AttachDialog.tsx')).AttachDialog)
 
@@ -21,7 +21,7 @@ export const AttachButton = (props: {
     <>
       <button
         type="button"
-        className={css.button}
+        className={barButton}
         onPointerEnter={AttachDialog.preload}
         onFocus={AttachDialog.preload}
         onClick={() => setOpen(true)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { saveNote, type Mentionable } from '#data/timeline.ts'
 import { MAX_NOTE } from '#model/timeline.ts'
@@ -66,12 +66,12 @@ const Foot = ({ hint, label, busy, empty, onSend, onCancel }: FootProps) => {
         {t('detail.noteHint')}
       </span>
       {onCancel ? (
-        <Button size="compact-sm" variant="default" onClick={onCancel}>
+        <Button size="compact" variant="default" onClick={onCancel}>
           {t('common.cancel')}
         </Button>
       ) : null}
       <Button
-        size="compact-sm"
+        size="compact"
         variant={empty ? 'default' : 'filled'}
         loading={busy}
         disabled={empty}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noteKey } from '#schemas/define/noteKey.ts'
@@ -41,7 +41,7 @@ const FollowButton = ({ resource, record, onChanged }: FollowButtonProps) => {
     )
   if (!people.data) return null
   return (
-    <Button size="compact-sm" variant="default" onClick={follow}>
+    <Button size="compact" variant="default" onClick={follow}>
       {t(following ? 'detail.unfollow' : 'detail.follow')}
     </Button>
   )
@@ -130,7 +130,7 @@ export const Timeline = ({
       {hasNextPage ? (
         <Button
           ref={bottom}
-          size="compact-sm"
+          size="compact"
           variant="default"
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}

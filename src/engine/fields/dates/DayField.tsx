@@ -1,4 +1,5 @@
-import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { todayIn } from '../../list/layouts/days.ts'
@@ -44,9 +45,7 @@ interface CalendarButtonProps {
 }
 
 const CalendarButton = ({ label, open, disabled, onClick }: CalendarButtonProps) => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
+  <IconButton
     size={28}
     className={css.button}
     aria-label={label}
@@ -56,7 +55,7 @@ const CalendarButton = ({ label, open, disabled, onClick }: CalendarButtonProps)
     onClick={onClick}
   >
     <IconCalendar size={16} aria-hidden />
-  </ActionIcon>
+  </IconButton>
 )
 
 /**

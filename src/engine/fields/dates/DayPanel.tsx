@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { Months } from './Months.tsx'
 import type { Nights } from './range.ts'
@@ -99,11 +99,11 @@ export const DayPanel = (props: DayPanelProps) => {
       <div className={css.foot}>
         <span className={css.about}>{props.children}</span>
         {props.onClear ? (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={props.onClear}>
+          <Button size="compact" variant="subtle" tone="neutral" onClick={props.onClear}>
             {t('form.clearDay')}
           </Button>
         ) : null}
-        <Button size="compact-sm" variant="subtle" onClick={() => props.onPick(props.today)}>
+        <Button size="compact" variant="subtle" onClick={() => props.onPick(props.today)}>
           {t('form.today')}
         </Button>
       </div>

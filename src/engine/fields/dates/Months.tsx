@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths } from '../../list/layouts/days.ts'
 import { useTranslation } from '#ui/i18n.ts'
@@ -51,14 +51,9 @@ export const Months = ({ chosen, today, count, stacked, onPick, nameOf }: Months
   // One day is in the Tab order: the last one visited, if it is shown.
   const stop = shown.includes(at.slice(0, 7)) ? at : `${month}-01`
   const step = (label: string, months: number, Icon: typeof IconChevronLeft) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      onClick={() => setMonth(addMonths(month, months))}
-    >
+    <IconButton aria-label={label} onClick={() => setMonth(addMonths(month, months))}>
       <Icon size={16} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   )
   return (
     <div className={css.box}>

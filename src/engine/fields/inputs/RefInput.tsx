@@ -1,4 +1,5 @@
-import { Loader, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { Spinner } from '#ui/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { words } from '#schemas/define/words.ts'
@@ -190,7 +191,7 @@ export const RefInput = (props: InputProps<string>) => {
         e.preventDefault()
         setTakes(true)
       }}
-      rightSection={busy ? <Loader size={14} /> : undefined}
+      rightSection={busy ? <Spinner size={14} /> : undefined}
       nothingFoundMessage={waitsFor ?? <NothingFound busy={busy} failed={failed} />}
     />
   )

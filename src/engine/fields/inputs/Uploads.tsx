@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Progress.layer.css'
-import { ActionIcon, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import { IconRefresh, IconX } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
@@ -34,23 +35,19 @@ export const Uploads = ({
       )}
       <div className={classes.buttons}>
         {failed && !refused ? (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconButton
             aria-label={t('form.uploadAgain', { what: file.name })}
             onClick={() => retry(id)}
           >
             <IconRefresh size={16} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         ) : null}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
           aria-label={t(failed ? 'form.remove' : 'form.uploadCancel', { what: file.name })}
           onClick={() => remove(id)}
         >
           <IconX size={16} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       </div>
     </div>
   ))

@@ -1,4 +1,5 @@
-import { ActionIcon, Input, Loader, TextInput } from '@mantine/core'
+import { Input, TextInput } from '@mantine/core'
+import { IconButton, Spinner } from '#ui/Button.tsx'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -119,7 +120,7 @@ const Thumb = ({ entry, file }: { readonly entry: Entry; readonly file: FileInfo
     />
   ) : (
     <span className={classes.thumb}>
-      <Loader size={16} />
+      <Spinner size={16} />
     </span>
   )
 
@@ -146,7 +147,6 @@ const FileEntry = ({
 }) => {
   const { t } = useTranslation()
   const title = entry.alt || entry.name || file?.name || `${index + 1}`
-  const tool = { size: 'sm', variant: 'subtle' } as const
   return (
     <li className={classes.entry}>
       {picture ? (
@@ -167,32 +167,23 @@ const FileEntry = ({
         </p>
       )}
       <div className={classes.tools}>
-        <ActionIcon
-          {...tool}
-          color="gray"
+        <IconButton
           disabled={index === 0}
           aria-label={t('form.moveUp', { what: title })}
           onClick={() => onMove(index - 1)}
         >
           <IconArrowUp size={14} />
-        </ActionIcon>
-        <ActionIcon
-          {...tool}
-          color="gray"
+        </IconButton>
+        <IconButton
           disabled={index === count - 1}
           aria-label={t('form.moveDown', { what: title })}
           onClick={() => onMove(index + 1)}
         >
           <IconArrowDown size={14} />
-        </ActionIcon>
-        <ActionIcon
-          {...tool}
-          color="red"
-          aria-label={t('form.remove', { what: title })}
-          onClick={onRemove}
-        >
+        </IconButton>
+        <IconButton tone="danger" aria-label={t('form.remove', { what: title })} onClick={onRemove}>
           <IconTrash size={14} />
-        </ActionIcon>
+        </IconButton>
       </div>
     </li>
   )
@@ -295,14 +286,13 @@ export const FileInput = (props: InputProps<string>) => {
               <IconPaperclip size={14} aria-hidden /> {file?.name ?? '…'}
             </p>
           )}
-          <ActionIcon
-            variant="subtle"
-            color="red"
+          <IconButton
+            tone="danger"
             aria-label={t('form.remove', { what: label })}
             onClick={() => props.onChange(null)}
           >
             <IconTrash size={16} />
-          </ActionIcon>
+          </IconButton>
         </div>
       ) : (
         <DropArea

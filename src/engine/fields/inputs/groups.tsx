@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { label } from '#ui/i18n.ts'

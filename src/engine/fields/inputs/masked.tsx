@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { maskIn } from '#model/masked.ts'
 import type { Json } from '#model/types.ts'
@@ -37,7 +38,7 @@ export const MaskedInput = ({
         rightSectionWidth="auto"
         rightSection={
           <Button
-            size="compact-sm"
+            size="compact"
             variant="subtle"
             onClick={() => {
               opened.current = true
@@ -54,7 +55,7 @@ export const MaskedInput = ({
     <div className={css.masked}>
       <Input {...props} />
       {saved === null ? null : (
-        <Button size="compact-sm" variant="subtle" onClick={() => onChange(saved)}>
+        <Button size="compact" variant="subtle" onClick={() => onChange(saved)}>
           {t('form.keepSaved')}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import './lists.css'
-import { MultiSelect, NativeSelect, TagsInput } from '@mantine/core'
+import { MultiSelect, TagsInput } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { useState } from 'react'
 import type { Filter } from '#model/query.ts'
 import { label } from '#ui/i18n.ts'

@@ -1,4 +1,5 @@
-import { Input, NativeSelect } from '@mantine/core'
+import { Input } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { label as own } from '#ui/i18n.ts'
 import { Segments } from '../../fields/inputs/Segments.tsx'
 import { around, common, type InputProps } from '../../fields/inputs/types.ts'

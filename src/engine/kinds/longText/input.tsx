@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 
 /** Multi-line text that grows with its content. */

@@ -1,4 +1,5 @@
-import { Input, Textarea } from '@mantine/core'
+import { Input } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
 import { useState, type KeyboardEvent } from 'react'
 import { Markdown } from '#ui/Markdown.tsx'
 import { useTranslation } from '#ui/i18n.ts'

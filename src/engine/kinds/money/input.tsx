@@ -1,4 +1,5 @@
-import { Input, NativeSelect } from '@mantine/core'
+import { Input } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { minorDigits } from '#ui/format.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import type { Money } from '#schemas/define/fields.ts'

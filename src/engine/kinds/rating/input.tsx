@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 

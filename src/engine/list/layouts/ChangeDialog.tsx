@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
-import { Button, MantineThemeProvider } from '@mantine/core'
+import { MantineThemeProvider } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'

@@ -1,4 +1,5 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '#ui/Textarea.tsx'
+import { Button } from '#ui/Button.tsx'
 import { useEffect, useMemo, useState } from 'react'
 import { singular } from '#schemas/define/words.ts'
 import type { FieldModel, Json } from '#model/types.ts'

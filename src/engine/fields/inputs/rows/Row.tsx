@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { IconButton } from '#ui/Button.tsx'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -55,40 +55,26 @@ const Tools = ({ index, count, title, onMove, onCopy, onRemove }: ToolsProps) =>
   const { t } = useTranslation()
   return (
     <div className={classes.tools}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      <IconButton
         disabled={index === 0}
         aria-label={t('form.moveUp', { what: title })}
         onClick={() => onMove(index - 1)}
       >
         <IconArrowUp size={16} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      </IconButton>
+      <IconButton
         disabled={index === count - 1}
         aria-label={t('form.moveDown', { what: title })}
         onClick={() => onMove(index + 1)}
       >
         <IconArrowDown size={16} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('form.copyRow', { what: title })}
-        onClick={onCopy}
-      >
+      </IconButton>
+      <IconButton aria-label={t('form.copyRow', { what: title })} onClick={onCopy}>
         <IconCopy size={16} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        aria-label={t('form.remove', { what: title })}
-        onClick={onRemove}
-      >
+      </IconButton>
+      <IconButton tone="danger" aria-label={t('form.remove', { what: title })} onClick={onRemove}>
         <IconTrash size={16} />
-      </ActionIcon>
+      </IconButton>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { singular } from '#schemas/define/words.ts'
@@ -72,17 +72,17 @@ const NoRows = ({
       <div className={texts.row}>
         <Button
           variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
+          size="small"
           ref={inputRef as never}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}
           onClick={() => onBegin('add')}
         >
+          <IconPlus size={14} aria-hidden />
           {t('form.addRow', { what: inSentence(singular(field.label)) })}
         </Button>
         {canPaste(field.fields ?? []) ? (
-          <Button variant="subtle" color="gray" size="xs" onClick={() => onBegin('paste')}>
+          <Button variant="subtle" tone="neutral" size="small" onClick={() => onBegin('paste')}>
             {t('form.paste')}
           </Button>
         ) : null}

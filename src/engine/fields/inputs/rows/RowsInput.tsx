@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { IconClipboard, IconPlus } from '@tabler/icons-react'
 import {
   Suspense,
@@ -74,22 +74,17 @@ const AddButtons = ({ one, disabled, inputRef, onAdd, onPaste }: AddButtonsProps
     <>
       <Button
         variant="default"
-        size="xs"
-        leftSection={<IconPlus size={14} aria-hidden />}
+        size="small"
         disabled={disabled}
         ref={inputRef as never}
         onClick={onAdd}
       >
+        <IconPlus size={14} aria-hidden />
         {t('form.addRow', { what: one })}
       </Button>
       {onPaste ? (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="xs"
-          leftSection={<IconClipboard size={14} aria-hidden />}
-          onClick={onPaste}
-        >
+        <Button variant="subtle" tone="neutral" size="small" onClick={onPaste}>
+          <IconClipboard size={14} aria-hidden />
           {t('form.paste')}
         </Button>
       ) : null}

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from '#ui/Button.tsx'
 import { get, type FieldErrors } from 'react-hook-form'
 import { shareOfUnits, unitsLeft, type ChargedLine } from '#model/taken.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -56,7 +56,7 @@ export const Lines = ({ lines, taken, chosen, most, errors, names, onChange, onA
         ))}
       </ul>
       <div className={css.foot}>
-        <Button variant="default" size="xs" onClick={onAll}>
+        <Button variant="default" size="small" onClick={onAll}>
           {t('fields.allLines')}
         </Button>
         <output className={css.sums} data-over={over || undefined}>
