@@ -242,6 +242,12 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
   await page.goto('/settings?tab=organisation')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Casa do Mar')
   await page.getByLabel('First reply, Urgent').fill('2')
+  const opens = page.getByRole('textbox', { name: 'Opens on Monday' })
+  await opens.fill('soon')
+  await opens.blur()
+  await page.getByText(/^Use a time such as /).waitFor()
+  await opens.fill('830')
+  await opens.press('ArrowUp')
   const days = page.getByRole('textbox', { name: 'Days after the due date' })
   await days.fill('3, soon')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -257,6 +263,7 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
   expect(stored.body.data).toMatchObject({
     name: 'Casa do Mar',
     reminderDays: [3, 10, 21],
+    businessHours: { week: { mon: { from: '08:45' } } },
     sla: { urgent: { reply: 2, resolve: 8 } },
   })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()

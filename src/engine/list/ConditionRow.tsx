@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { DayBox } from '../fields/dates/DayBox.tsx'
+import { boxes } from '../fields/dates/boxes.ts'
 import { takesList } from '#model/filterValue.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -88,9 +88,10 @@ const Value = ({ field, condition, onValues }: ConditionProps) => {
       single(options)
     )
   }
+  const Box = boxes.get(type)
   const input = (text: string, set: (v: string) => void, name: string) =>
-    type === 'date' ? (
-      <DayBox key={name} aria-label={name} value={text.slice(0, 10)} onChange={set} />
+    Box ? (
+      <Box key={name} aria-label={name} value={text.slice(0, 10)} onChange={set} />
     ) : (
       <input
         key={name}

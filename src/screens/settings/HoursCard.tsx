@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { DayBox } from '#engine/fields/dates/DayBox.tsx'
+import { TimeBox } from '#engine/fields/dates/TimeBox.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { weekdays, type BusinessHours, type Holiday, type Weekday } from './api.ts'
 import { Card } from './Card.tsx'
@@ -49,23 +50,18 @@ export const HoursCard = ({ hours, fields, onChange }: HoursProps) => {
               </label>
               {open ? (
                 <>
-                  <TextInput
-                    type="time"
+                  <TimeBox
                     aria-label={t('settings.opensOn', { day: nameOf(day) })}
                     value={open.from}
                     error={fields[`businessHours.week.${day}.from`]}
-                    onChange={(e) => put(day, { ...open, from: e.currentTarget.value })}
+                    onChange={(from) => put(day, { ...open, from })}
                   />
-                  <TextInput
-                    type="time"
+                  <TimeBox
                     aria-label={t('settings.closesOn', { day: nameOf(day) })}
-                    // Midnight ends the day; a time input knows it as its beginning.
+                    // Midnight ends the day; the input knows it as its beginning.
                     value={open.to === '24:00' ? '00:00' : open.to}
                     error={fields[`businessHours.week.${day}.to`]}
-                    onChange={(e) => {
-                      const to = e.currentTarget.value
-                      put(day, { ...open, to: to === '00:00' ? '24:00' : to })
-                    }}
+                    onChange={(to) => put(day, { ...open, to: to === '00:00' ? '24:00' : to })}
                   />
                 </>
               ) : (

@@ -1,11 +1,13 @@
 import '#engine/fields/inputs/lists.css'
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import {
   QUIET_HOURS,
   quietUntil,
   readQuietHours,
   type QuietHours as Quiet,
 } from '#model/quietHours.ts'
+import { isTime } from '#engine/fields/dates/dayText.ts'
+import { TimeBox } from '#engine/fields/dates/TimeBox.tsx'
 import { useTimeZone } from '#engine/person.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -29,24 +31,20 @@ const QuietTimes = ({ quiet, put }: { readonly quiet: Quiet; readonly put: Put }
   const zones = useZones()
   return (
     <div className={css.quietTimes}>
-      <TextInput
-        type="time"
+      <TimeBox
         label={t('settings.quietFrom')}
         value={quiet.from}
-        onChange={(e) => {
-          const from = e.currentTarget.value
-          if (from) put({ from })
+        onChange={(from) => {
+          if (isTime(from)) put({ from })
         }}
       />
-      <TextInput
-        type="time"
+      <TimeBox
         label={t('settings.quietTo')}
         value={quiet.to}
         description={quiet.to > quiet.from ? undefined : t('settings.quietNextDay')}
         inputWrapperOrder={['label', 'input', 'description']}
-        onChange={(e) => {
-          const to = e.currentTarget.value
-          if (to) put({ to })
+        onChange={(to) => {
+          if (isTime(to)) put({ to })
         }}
       />
       <Select

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayTextOf, readTime, splitTime } from './dayText.ts'
+import { dayTextOf, quarterFrom, readTime, splitTime } from './dayText.ts'
 
 const TODAY = '2026-11-23'
 const read = (language: string, text: string) => dayTextOf(language).read(text, TODAY)
@@ -44,6 +44,28 @@ test('times are read with and without halves of the day', () => {
     undefined,
     undefined,
   ])
+})
+
+test('a time is typed without separators, or with the letter for hours alone', () => {
+  expect(['930', '1530', '0905', '15h', '5pm', '1530pm', '2460', '12345'].map(readTime)).toEqual([
+    '09:30',
+    '15:30',
+    '09:05',
+    '15:00',
+    '17:00',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a time moves by quarters of an hour, around midnight too', () => {
+  expect(quarterFrom('09:00', 1)).toBe('09:15')
+  expect(quarterFrom('09:20', 1)).toBe('09:30')
+  expect(quarterFrom('09:20', -1)).toBe('09:15')
+  expect(quarterFrom('23:50', 1)).toBe('00:00')
+  expect(quarterFrom('00:00', -1)).toBe('23:45')
+  expect(quarterFrom('soon', 1)).toBe('12:00')
 })
 
 test('a time is split from its day', () => {

@@ -34,15 +34,30 @@ const dayOf = (year: number, month: number, day: number): string | undefined => 
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined
 }
 
-/** `15:30`, `15.30`, `15h30`, `3 pm`, `9` → `HH:MM`; undefined for other text. */
+/** `15:30`, `15.30`, `15h30`, `1530`, `15h`, `3 pm`, `9` → `HH:MM`; undefined for other text. */
 export const readTime = (text: string): string | undefined => {
-  const found = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]\.?\s?m\.?|ص|م)?$/.exec(plain(text))
+  const found = /^(\d{1,2})(?:[:.h]?(\d{2})|h)?\s*([ap]\.?\s?m\.?|ص|م)?$/.exec(plain(text))
   if (!found) return undefined
   const [, hours, minutes = '00', half] = found
   const late = half?.startsWith('p') || half === 'م'
   const hour = half ? (Number(hours) % 12) + (late ? 12 : 0) : Number(hours)
   if (hour > 23 || Number(minutes) > 59 || (half && Number(hours) > 12)) return undefined
   return `${two(hour)}:${minutes}`
+}
+
+/** `HH:MM`, from 00:00 to 23:59. */
+export const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+const STEP_MIN = 15
+const DAY_MIN = 24 * 60
+
+/** The next quarter of an hour, or the one before; noon of a text that is no time. */
+export const quarterFrom = (time: string, by: 1 | -1): string => {
+  if (!isTime(time)) return '12:00'
+  const quarters = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) / STEP_MIN
+  const next = by > 0 ? Math.floor(quarters) + 1 : Math.ceil(quarters) - 1
+  const minutes = (next * STEP_MIN + DAY_MIN) % DAY_MIN
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
 const SEPARATORS = ' ,،'

@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core'
-import { IconClock } from '@tabler/icons-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { todayIn } from '../../list/layouts/days.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { DayField } from '../dates/DayField.tsx'
-import { readTime, splitTime } from '../dates/dayText.ts'
+import { splitTime } from '../dates/dayText.ts'
 import { nightsOf, rangeWith } from '../dates/range.ts'
+import { TimeField } from '../dates/TimeField.tsx'
 import { isDay, useDayText, useTypedDay } from '../dates/useTypedDay.ts'
 import { useTimeZone } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
@@ -88,29 +87,15 @@ export const DayInput = (props: InputProps<string>) => {
 }
 
 /** Input of a local time of day, typed as people write it. */
-export const TimeInput = (props: InputProps<string>) => {
-  const days = useDayText()
-  const { value } = props
-  const show = (v: string | null) => (v ? days.showTime(v) : '')
-  const [text, type] = useTyped<string | null>(value, show, (s) =>
-    s.trim() === '' ? null : (readTime(s) ?? s),
-  )
-  return (
-    <TextInput
-      {...common(props)}
-      ref={props.inputRef as never}
-      value={text}
-      autoComplete="off"
-      placeholder={days.showTime('15:00')}
-      rightSection={<IconClock size={16} aria-hidden color="var(--muted)" />}
-      onChange={(e) => props.onChange(type(e.currentTarget.value))}
-      onBlur={() => {
-        type(show(value))
-        props.onBlur()
-      }}
-    />
-  )
-}
+export const TimeInput = (props: InputProps<string>) => (
+  <TimeField
+    {...common(props)}
+    ref={props.inputRef as never}
+    value={props.value}
+    onValue={props.onChange}
+    onBlur={props.onBlur}
+  />
+)
 
 /** Wall-clock time in a zone, `YYYY-MM-DDTHH:MM`, of an instant. */
 export const toLocal = (instant: string, timeZone: string): string => {

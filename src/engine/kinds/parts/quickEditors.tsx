@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
 import { traits } from '#schemas/define/kinds.ts'
-import { DayBox } from '../../fields/dates/DayBox.tsx'
+import { boxes } from '../../fields/dates/boxes.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { minorDigits } from '#ui/format.ts'
@@ -143,9 +143,10 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
     onChange(from || to ? `${stored(from)}..${stored(to)}` : undefined)
     onClose()
   }
-  const input = (name: string, text: string, set: (v: string) => void, first: boolean) =>
-    type === 'date' ? (
-      <DayBox label={name} size="sm" value={text} onChange={set} first={first} />
+  const input = (name: string, text: string, set: (v: string) => void, first: boolean) => {
+    const Box = boxes.get(type)
+    return Box ? (
+      <Box label={name} size="sm" value={text} onChange={set} first={first} />
     ) : (
       <label className={css.field}>
         {name}
@@ -159,6 +160,7 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
         />
       </label>
     )
+  }
   return (
     <form className={css.form} onSubmit={submit}>
       <div className={css.pair}>
