@@ -12,7 +12,7 @@ interface Rule {
 const rules: Readonly<Record<string, Rule>> = {
   schemas: { may: ['schemas/define'], packages: [] },
   'schemas/define': { may: [], types: ['schemas/labels'], packages: [/^zod(\/|$)/] },
-  'src/model': { may: ['schemas/define'], packages: [/^zod(\/|$)/] },
+  'src/model': { may: ['schemas/define', 'schemas/labels'], packages: [/^zod(\/|$)/] },
   'src/data': { may: ['src/model'], types: ['schemas', 'schemas/define'] },
   'schemas/labels': { may: [] },
   'src/ui': { may: ['schemas/labels', 'src/ui/locales'] },

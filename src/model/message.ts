@@ -1,5 +1,6 @@
 /** Messages with values, and their English text. */
 import type { Message, Said } from '#schemas/define/message.ts'
+import { currencyFormat } from '#schemas/labels/currency.ts'
 import { write, type Writing } from './writeMessage.ts'
 
 export { counted, inside, say } from '#schemas/define/message.ts'
@@ -10,8 +11,8 @@ export const moneyIn = (
   { amount, currency }: { readonly amount: number; readonly currency: string },
   locale = 'en',
 ): string => {
-  const words = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  return words.format(amount / 10 ** (words.resolvedOptions().maximumFractionDigits ?? 2))
+  const { format, digits } = currencyFormat(locale, currency)
+  return format(amount / 10 ** digits)
 }
 
 const plain: Writing = {

@@ -3,6 +3,10 @@
  * creating one costs more than a thousand uses.
  */
 
+import { currencyFormat, type CurrencyFormat } from '#schemas/labels/currency.ts'
+
+export { currencyFormat, type CurrencyFormat }
+
 /** Amount in minor units and ISO 4217 currency. */
 interface Amount {
   readonly amount: number
@@ -29,10 +33,7 @@ export interface Format {
 /** Minor unit digits of a currency: 2 for EUR, 0 for JPY, 3 for BHD. */
 export const minorDigits = (currency: string): number => {
   try {
-    return (
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-        .maximumFractionDigits ?? 2
-    )
+    return currencyFormat('en', currency).digits
   } catch {
     return 2
   }
@@ -59,16 +60,10 @@ const make = (language: string, timeZone: string | undefined): Format => {
   })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
-  const currencies = new Map<string, { format: Intl.NumberFormat; scale: number }>()
+  const currencies = new Map<string, CurrencyFormat>()
   const currency = (code: string) => {
     let known = currencies.get(code)
-    if (!known) {
-      known = {
-        format: new Intl.NumberFormat(language, { style: 'currency', currency: code }),
-        scale: 10 ** minorDigits(code),
-      }
-      currencies.set(code, known)
-    }
+    if (!known) currencies.set(code, (known = currencyFormat(language, code)))
     return known
   }
   // An invalid date is shown unchanged: better than a broken page.
@@ -81,7 +76,7 @@ const make = (language: string, timeZone: string | undefined): Format => {
     money: ({ amount, currency: code }) => {
       try {
         const c = currency(code)
-        return c.format.format(amount / c.scale)
+        return c.format(amount / 10 ** c.digits)
       } catch {
         return `${amount / 100} ${code}`
       }

@@ -1,5 +1,5 @@
 import type { Json } from '#model/types.ts'
-import { minorDigits } from '#ui/format.ts'
+import { currencyFormat, minorDigits, type CurrencyFormat } from '#ui/format.ts'
 
 export interface Amount {
   readonly amount: number
@@ -27,7 +27,7 @@ export const addUp = (
     .sort((a, b) => b.amount - a.amount)
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
+const formats = new Map<string, CurrencyFormat>()
 /**
  * Amounts in whole units, for metrics read at a glance: `€8,514 · £937`. Without amounts, zero
  * `fallback`.
@@ -42,14 +42,7 @@ export const roundMoney = (
       const key = `${language} ${currency}`
       let format = formats.get(key)
       if (!format) {
-        formats.set(
-          key,
-          (format = new Intl.NumberFormat(language, {
-            style: 'currency',
-            currency,
-            maximumFractionDigits: 0,
-          })),
-        )
+        formats.set(key, (format = currencyFormat(language, currency, 0)))
       }
       return format.format(amount / 10 ** minorDigits(currency))
     })

@@ -1,3 +1,4 @@
+import { moneyIn } from '#model/message.ts'
 import type { TestSession } from './testGateway.ts'
 
 const escapes: Readonly<Record<string, string>> = {
@@ -18,11 +19,7 @@ button:focus-visible{outline:3px solid #6b8cff;outline-offset:2px}.pay{backgroun
 
 /** Returns the payment page of the test gateway: three buttons, no script. */
 export const testPage = ({ title, amount }: TestSession, nonce: string): string => {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: amount.currency })
-  const sum = format.format(
-    amount.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2),
-  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Test payment</title><style nonce="${nonce}">${STYLE}</style></head>
-<body><main><h1>Test payment</h1><p class="note">No money moves: this installation has no payment provider.</p><p class="sum">${text(sum)}</p><p class="what">${text(title)}</p>
+<body><main><h1>Test payment</h1><p class="note">No money moves: this installation has no payment provider.</p><p class="sum">${text(moneyIn(amount))}</p><p class="what">${text(title)}</p>
 <form method="post"><button class="pay" name="outcome" value="pay">Pay</button><button name="outcome" value="decline">Decline</button><button name="outcome" value="cancel">Cancel</button></form></main></body></html>`
 }

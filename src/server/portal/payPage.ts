@@ -1,4 +1,5 @@
 import type { Money } from '#schemas/define/fields.ts'
+import { moneyIn } from '#model/message.ts'
 import type { WrittenLanguage } from '../texts/language.ts'
 import { serverTexts } from '../texts/index.ts'
 import { frame, text } from './page.ts'
@@ -23,11 +24,6 @@ export interface PayDesk<Kind extends string = string> {
   open(kind: Kind, id: string): Promise<string>
   /** Whether a gateway takes payments. */
   readonly online: boolean
-}
-
-const amountText = ({ amount, currency }: Money, language: string): string => {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
 /** Locale of amounts: the payer's, or that of a language; Portuguese is European. */
@@ -61,7 +57,7 @@ export const payPage = ({ view, kind, online, language, nonce, problem }: Page):
     : ''
   const body = `<main class="pay"><header><p class="quiet">${text(name)}</p><h1>${text(t.kinds[kind])} <bdi>${text(view.name)}</bdi></h1></header>
 ${problem ? `<p class="bad" role="alert">${text(problem)}</p>` : ''}
-<section class="card"><p class="quiet">${text(t.due)}</p><p class="sum">${text(amountText(view.due, localeOf(view, language)))}</p>${form}${none}</section>
+<section class="card"><p class="quiet">${text(t.due)}</p><p class="sum">${text(moneyIn(view.due, localeOf(view, language)))}</p>${form}${none}</section>
 ${transfer}${address.length ? `<footer class="quiet">${paragraph(view.seller.lines)}</footer>` : ''}</main>`
   return frame({ language, nonce, title, body })
 }
