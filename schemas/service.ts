@@ -20,6 +20,7 @@ export const service = defineResource({
   permission: 'service',
   label: { one: 'Service', many: 'Services' },
   title: 'title',
+  subtitle: 'vendor',
   shape: z.object({
     title: text(160),
     vendor: ref('vendors'),

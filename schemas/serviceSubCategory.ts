@@ -6,6 +6,7 @@ export const serviceSubCategory = defineResource({
   permission: 'serviceSubCategory',
   label: { one: 'Service sub-category', many: 'Service sub-categories' },
   title: 'name',
+  subtitle: 'category',
   shape: z.object({
     name: text(120),
     slug: slug({ from: 'name' }),

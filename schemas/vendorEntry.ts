@@ -14,6 +14,7 @@ export const vendorEntry = defineResource({
   permission: 'vendorEntry',
   label: { one: 'Ledger entry', many: 'Ledger entries' },
   title: 'subject',
+  subtitle: 'vendor',
   shape: z.object({
     subject: text(160, { derived: true }),
     vendor: ref('vendors', { derived: true }),

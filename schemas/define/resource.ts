@@ -232,7 +232,7 @@ export interface ResourceDef<
   readonly label: { readonly one: string; readonly many: string }
   /** The field that names a record. */
   readonly title: Keys<S>
-  /** Field shown below the title in pickers. */
+  /** Field shown below the title in pickers and search; of a reference, the title it refers to. */
   readonly subtitle?: Keys<S>
   readonly shape: z.ZodObject<S>
   readonly scope?: Scope

@@ -174,9 +174,20 @@ export const readOptions = async (
           ]),
         )
       ).docs
+  const subtitled = resource.fields.filter((f) => f.name === resource.subtitle)
+  const pointed = await titlesFor(
+    { ...resource, fields: subtitled },
+    documents.map((document) => (document.data() ?? {}) as RecordData),
+  )
+  const titles = new Map(
+    Object.values(pointed).flatMap((found) =>
+      Object.values(found).map((record): [string, string] => [record.id, record.title]),
+    ),
+  )
   return documents.flatMap((document) => {
     const held = document.data()
-    const subtitle = resource.subtitle && held?.[resource.subtitle]
+    const value = resource.subtitle && held?.[resource.subtitle]
+    const subtitle = subtitled[0]?.ref ? titles.get(String(value)) : value
     return held
       ? [
           {

@@ -10,9 +10,11 @@ import {
   building,
   column,
   finish,
+  liveRows,
   rowsFrom,
   literal,
   run,
+  sees,
   type Building,
   type Queryable,
 } from './statement.ts'
@@ -44,12 +46,26 @@ const tagsColumn = (b: Building, resource: ResourceModel): string => {
     : ', null::text[] as tags'
 }
 
+/** The title of the record that a reference points to, as far as the caller may read it. */
+const pointedTitle = (b: Building, target: ResourceModel, at: string): string | undefined => {
+  const title = sees(b.access, target) ? titleSql(b, target, 's') : undefined
+  if (title === undefined) return undefined
+  const where = [`s.id = ${at}`, ...liveRows(b, target, 's'), ...titleOpen(b, target, 's')]
+  return `(select ${title} from ${rowsFrom(b, target, 's')} where ${where.join(' and ')})`
+}
+
+/** What tells records of one title apart: a field, or the title of the record it refers to. */
+const subtitleSql = (b: Building, resource: ResourceModel): string => {
+  const field = resource.fields.find((f) => f.name === resource.subtitle)
+  if (!field || isMasked(field) || !b.access.readable(resource).has(field.name)) return 'null::text'
+  const at = column('t', field)
+  if (field.kind !== 'ref') return `${at}::text`
+  const target = b.model.resources.find((r) => r.collection === field.ref)
+  return (target && pointedTitle(b, target, at)) ?? 'null::text'
+}
+
 const select = (b: Building, resource: ResourceModel, query: OptionsQuery, more = ''): string => {
-  const subtitle = resource.fields.find((f) => f.name === resource.subtitle)
-  const second =
-    subtitle && !isMasked(subtitle) && b.access.readable(resource).has(subtitle.name)
-      ? `${column('t', subtitle)}::text`
-      : 'null::text'
+  const second = subtitleSql(b, resource)
   const source = rowsFrom(b, resource, 't')
   const [open] = titleOpen(b, resource, 't')
   const named = titleSql(b, resource, 't') ?? 't.id::text'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId, openLibrary, person, system, type Library } from '#tests/support/reads.ts'
+import type { ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { visiblePatch } from './history.ts'
 import { createReader, type Queryable } from './reader.ts'
@@ -277,6 +278,24 @@ describe('reads', () => {
       included: { authors: { [ann]: { title: 'Ann' } } },
     })
     expect(found.version).toBe(1)
+  })
+  test('name by what a reference points to records that have it as subtitle, as far as readable', async () => {
+    const book: ResourceModel = { ...lib.of('book'), subtitle: 'author' }
+    const subtitles = async (access: Access) =>
+      (await lib.reader.options(book, {}, access)).map((o) => o.subtitle)
+    expect(await subtitles(system)).toEqual(['Bob', 'Ann', 'Ann'])
+    expect(await subtitles(person({ allow: ['*'], deny: ['author.*'] }))).toEqual(
+      Array(3).fill(undefined),
+    )
+    expect(
+      await subtitles(person({ allow: ['*'], deny: [], rows: { author: { id: [bob] } } })),
+    ).toEqual(['Bob', undefined, undefined])
+    expect(await subtitles(person({ allow: ['*'], deny: ['book.field.author.read'] }))).toEqual(
+      Array(3).fill(undefined),
+    )
+    expect(await subtitles(person({ allow: ['*'], deny: ['author.field.name.read'] }))).toEqual(
+      Array(3).fill(undefined),
+    )
   })
   test('offer options by search and by ids, newest first', async () => {
     const book = lib.of('book')
