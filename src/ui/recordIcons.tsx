@@ -80,6 +80,22 @@ export const iconNames: readonly string[] = [...navIconNames, ...icons.keys()]
 /** An icon of a record by its name; an unknown one is the icon of a list. */
 export const recordIconOf = (name: string): Icon => icons.get(name) ?? iconOf(name)
 
+/** An icon of a record alone; its name is its title and its accessible name. */
+export const IconAlone = ({
+  name,
+  className,
+}: {
+  readonly name: string
+  readonly className: string
+}) => {
+  const Drawn = recordIconOf(name)
+  return (
+    <span role="img" aria-label={name} title={name}>
+      <Drawn size={18} stroke={1.5} className={className} aria-hidden />
+    </span>
+  )
+}
+
 /** An icon of a record with its name. `className`: of the icon. */
 export const NamedIcon = ({
   name,

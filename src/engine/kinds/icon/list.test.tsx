@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { modelOf } from '../../resource.ts'
+import { list } from './list.tsx'
+
+afterEach(cleanup)
+
+test('a row draws the icon, whose name is its title; a file of rows has the name', async () => {
+  const field = modelOf('facilities')!.fields.find((f) => f.kind === 'icon')!
+  const format = list.format(field, 'en', 'UTC')
+  expect(format('wifi')).toBe('wifi')
+  const linkTo = () => null
+  const { container } = render(
+    <>{list.cell?.({ field, value: 'wifi', format, included: {}, pictures: [], linkTo })}</>,
+  )
+  const icon = await screen.findByRole('img', { name: 'wifi' })
+  expect(icon.title).toBe('wifi')
+  expect(icon.querySelector('svg')).not.toBeNull()
+  expect(container.textContent).toBe('')
+})

@@ -1,1 +1,0 @@
-export { plainList as list } from '../parts/formats.ts'
