@@ -14,6 +14,7 @@ import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import { actOnRecord } from '#data/writes.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { dismissal } from '#ui/dismissal.ts'
 import { label, useTranslation, type Translate } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import { toast } from '#ui/toast.ts'
@@ -230,7 +231,7 @@ export const ActionDialog = (asked: Asked) => {
             ) : null}
             <div className={dialog.foot}>
               <Button variant="default" disabled={busy} onClick={() => answer(false)}>
-                {t('common.cancel')}
+                {dismissal(t, label(action.label))}
               </Button>
               <Button
                 type="submit"

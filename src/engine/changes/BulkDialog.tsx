@@ -8,6 +8,7 @@ import { isProblem } from '#data/problem.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { Loading } from '#ui/states.tsx'
+import { dismissal } from '#ui/dismissal.ts'
 import dialog from '#ui/dialog.module.css'
 import { reportAsked } from '../approvals/asked.ts'
 import { PlanView, type PlanUses } from './PlanView.tsx'
@@ -163,15 +164,17 @@ const Foot = ({
     if (tried?.approvals?.length) return t('changes.askApproval')
     return action(tried?.estimate ? undefined : tried?.counts.done)
   }
+  const goesBack = tried !== undefined && asks
+  const out = dismissal(t, action(undefined))
   return (
     <div className={`${dialog.foot} ${css.foot}`}>
-      {tried && asks ? (
+      {goesBack ? (
         <Button variant="subtle" className={css.back} disabled={busy} onClick={back}>
           {t('common.back')}
         </Button>
       ) : null}
       <Button variant="default" disabled={busy && tried !== undefined} onClick={onClose}>
-        {t('common.cancel')}
+        {goesBack && out === t('common.back') ? t('common.close') : out}
       </Button>
       <Button
         type="submit"

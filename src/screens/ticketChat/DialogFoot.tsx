@@ -1,3 +1,4 @@
+import { dismissal } from '#ui/dismissal.ts'
 import dialog from '#ui/dialog.module.css'
 import { useTranslation } from '#ui/i18n.ts'
 import chat from '../shared/chat.module.css'
@@ -25,7 +26,7 @@ export const DialogFoot = ({
   return (
     <div className={`${dialog.foot} ${css.foot}`}>
       <button type="button" className={chat.button} onClick={onClose}>
-        {t('common.cancel')}
+        {dismissal(t, action)}
       </button>
       <button type="submit" className={chat.primary} disabled={disabled}>
         {action}

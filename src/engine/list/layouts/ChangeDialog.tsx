@@ -9,6 +9,7 @@ import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { dismissal } from '#ui/dismissal.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import dialog from '#ui/dialog.module.css'
 import { reportAsked } from '../../approvals/asked.ts'
@@ -100,7 +101,7 @@ export const ChangeDialog = ({
             ) : null}
             <div className={dialog.foot}>
               <Button variant="default" disabled={busy} onClick={() => onClose(false)}>
-                {t('common.cancel')}
+                {dismissal(t, action)}
               </Button>
               <Button type="submit" loading={busy}>
                 {action}

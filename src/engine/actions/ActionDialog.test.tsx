@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { modelOf } from '../resource.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['Send again', 'Cancel'],
+  ['Cancel visit', 'Back'],
+])('beside “%s” the way out is called “%s”', (label, out) => {
+  const resource = modelOf('customers')!
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider>
+        <ActionDialog
+          resource={resource}
+          record={{ id: 'c1', version: 1, name: 'Ann' }}
+          action={{ ...resource.actions[0]!, label, fields: [] }}
+          answer={() => undefined}
+        />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  expect(screen.getAllByRole('button', { hidden: true }).map((b) => b.textContent)).toEqual(
+    expect.arrayContaining([out, label]),
+  )
+})
