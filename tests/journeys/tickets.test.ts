@@ -390,6 +390,16 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   )
   await expectAccessible(page, 'a ticket from right to left on a phone')
   expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+  // Longer words: two transitions, the macros and the menu stay in one line.
+  await speak('pt')
+  await page.goto(`/ticket_chat/${broken.data[0]!.id}`)
+  await page.locator('html[lang^=pt]').waitFor()
+  const middle = async (name: string) => {
+    const place = await page.getByRole('button', { name, exact: true }).boundingBox()
+    return place && Math.round(place.y + place.height / 2)
+  }
+  await page.getByRole('button', { name: 'Solucionar', exact: true }).waitFor()
+  expect(await middle('Mais ações')).toBe(await middle('Macro'))
   await speak('en')
   expectQuiet(visitor)
 })

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconButton, iconButtonClass } from '#ui/Button.tsx'
 import { IconBolt, IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -12,6 +13,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { lazy } from '#ui/lazyPart.tsx'
 import chat from '../shared/chat.module.css'
+import css from './ticketChat.module.css'
 import { tickets, type Seen } from '../shared/resources.ts'
 import type { Inbox } from './useInbox.ts'
 
@@ -144,7 +146,7 @@ const MacroButton = ({ onClick }: { readonly onClick: () => void }) => {
       onClick={onClick}
     >
       <IconBolt size={16} aria-hidden />
-      {t('ticket.macro')}
+      <span className={css.macro}>{t('ticket.macro')}</span>
     </button>
   )
 }
@@ -221,6 +223,9 @@ export const TicketTools = ({
     openTransitions(resource, record, actions.rights),
   )
   const [primary, ...others] = [...leading, ...careful]
+  // Beside the links to other tickets a phone has room for one transition.
+  const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
+  const beside = phone && inbox.steps ? 0 : 1
   const { quiet, during } = useQuiet(`${record.id} ${String(record.state)}`)
   const take = (transition: Transition) => during(actions.transition(record, transition))
   const offered = openActions(resource, record, actions.rights)
@@ -235,40 +240,44 @@ export const TicketTools = ({
   })
   const more = useMore({ record, actions, offered, conversation, onOpen: setOpen })
   const entries: readonly MenuEntry[] = [
-    ...others.slice(1).map(entryOf),
+    ...others.slice(beside).map(entryOf),
     ...more,
     ...(ending.length ? ['-' as const] : []),
     ...ending.map(entryOf),
   ]
+  const buttonOf = (transition: Transition) => (
+    <button
+      key={transition.name}
+      type="button"
+      className={transition === primary ? chat.primary : chat.button}
+      aria-disabled={quiet || undefined}
+      onClick={quiet ? undefined : () => take(transition)}
+    >
+      {label(transition.label)}
+    </button>
+  )
   const close = () => setOpen(undefined)
   return (
     <>
       {inbox.steps ? <Steps previous={previous} next={next} /> : null}
       {macro ? <MacroButton onClick={macro} /> : null}
-      {[...others.slice(0, 1), ...(primary ? [primary] : [])].map((transition) => (
-        <button
-          key={transition.name}
-          type="button"
-          className={transition === primary ? chat.primary : chat.button}
-          aria-disabled={quiet || undefined}
-          onClick={quiet ? undefined : () => take(transition)}
-        >
-          {label(transition.label)}
-        </button>
-      ))}
-      <Menu label={t('ticket.more')} items={entries}>
-        {(trigger) => (
-          <button
-            type="button"
-            {...trigger}
-            className={chat.iconButton}
-            aria-label={t('ticket.more')}
-            title={t('ticket.more')}
-          >
-            <IconDots size={18} aria-hidden />
-          </button>
-        )}
-      </Menu>
+      {others.slice(0, beside).map(buttonOf)}
+      <span className={css.last}>
+        {primary ? buttonOf(primary) : null}
+        <Menu label={t('ticket.more')} items={entries}>
+          {(trigger) => (
+            <button
+              type="button"
+              {...trigger}
+              className={chat.iconButton}
+              aria-label={t('ticket.more')}
+              title={t('ticket.more')}
+            >
+              <IconDots size={18} aria-hidden />
+            </button>
+          )}
+        </Menu>
+      </span>
       <OpenDialog open={open} record={record} conversation={conversation} onClose={close} />
     </>
   )
