@@ -23,14 +23,11 @@ export const currencyFormat = (
   const inLanguage = new Intl.NumberFormat(language, options)
   const { format } = inLanguage
   const digits = inLanguage.resolvedOptions().maximumFractionDigits!
-  if (format(0)[0] !== '\u200f') return { digits, format }
-  const latin = /[A-Z]+\S?/.exec(format(0))?.[0]
+  // Such text begins with the right-to-left mark.
+  if (format(0).charCodeAt(0) !== 0x200f) return { digits, format }
   const symbol = new Intl.NumberFormat('en', options).format(0).replace(/[\d.\s]/g, '')
   return {
     digits,
-    format: (value) => {
-      const text = format(value)
-      return `${latin ? text.replace(latin, () => `\u2068${symbol}\u2069`) : text}\u200f`
-    },
+    format: (value) => format(value).replace(/[A-Z]+\S?/, `\u2068${symbol}\u2069`) + '\u200f',
   }
 }

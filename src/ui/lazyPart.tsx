@@ -6,9 +6,9 @@ import { t } from './i18n.ts'
  * browser keeps that file, so loading it again does not help; it is reported as a missing file is.
  */
 const present = <T,>(part: T | undefined): T => {
-  if (part !== undefined) return part
+  if (part) return part
   window.dispatchEvent(new Event('vite:preloadError'))
-  throw new Error(t('common.newVersionText'))
+  throw new RangeError(t('common.newVersionText'))
 }
 
 /** As React's `lazy`; a file without the component fails to load, as a missing file does. */

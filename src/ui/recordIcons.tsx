@@ -81,17 +81,11 @@ export const iconNames: readonly string[] = [...navIconNames, ...icons.keys()]
 export const recordIconOf = (name: string): Icon => icons.get(name) ?? iconOf(name)
 
 /** An icon of a record alone; its name is its title and its accessible name. */
-export const IconAlone = ({
-  name,
-  className,
-}: {
-  readonly name: string
-  readonly className: string
-}) => {
+export const IconAlone = ({ name }: { readonly name: string }) => {
   const Drawn = recordIconOf(name)
   return (
     <span role="img" aria-label={name} title={name}>
-      <Drawn size={18} stroke={1.5} className={className} aria-hidden />
+      <Drawn size={18} stroke={1.5} color="var(--muted)" aria-hidden />
     </span>
   )
 }

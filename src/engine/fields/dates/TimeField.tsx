@@ -10,14 +10,7 @@ interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly onValue: (value: string | null) => void
 }
 
-/** Midnight as the end of a day. */
-const MIDNIGHT = /^24(?:[:.h]?00)?$/
-
-const read = (text: string): string | null => {
-  const typed = text.trim()
-  if (typed === '') return null
-  return MIDNIGHT.test(typed) ? '00:00' : (readTime(typed) ?? text)
-}
+const read = (text: string): string | null => (text.trim() === '' ? null : (readTime(text) ?? text))
 
 /**
  * A time of day as text, in the format of the person: typed as people write it, or moved by quarters

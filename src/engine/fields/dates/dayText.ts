@@ -46,7 +46,7 @@ export const readTime = (text: string): string | undefined => {
 }
 
 /** `HH:MM`, from 00:00 to 23:59. */
-export const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
+export const isTime = (text: string): boolean => readTime(text) === text
 
 const STEP_MIN = 15
 const DAY_MIN = 24 * 60

@@ -17,6 +17,9 @@ export interface TimeBoxProps extends Pick<
   readonly first?: boolean
 }
 
+/** Midnight as the end of a day. */
+const MIDNIGHT = /^\s*24[:.h]?00\s*$/
+
 /**
  * A time of day outside a form of a record: in a filter, or in a setting. Text that is no time stays
  * as it was typed, also if `onChange` does not take it, and shows an error once it is left.
@@ -34,7 +37,7 @@ export const TimeBox = ({ value, onChange, first, error, ...input }: TimeBoxProp
       error={left && wrong ? wrong : error}
       value={typed ?? value}
       onValue={(next) => {
-        const text = next ?? ''
+        const text = MIDNIGHT.test(next ?? '') ? '00:00' : (next ?? '')
         setTyped(isTime(text) ? undefined : text)
         setLeft(false)
         onChange(text)
