@@ -18,7 +18,7 @@ import { createServices } from '#server/services.ts'
 import {
   awaitImport,
   importOverHttp,
-  serverAnswers,
+  serverResponds,
   type ImportRequest,
   type OnProgress,
   type Report,
@@ -132,7 +132,7 @@ await command(async () => {
 
   const config = readConfig()
   const url = (values.url ?? config.publicUrl).replace(/\/+$/, '')
-  const running = await serverAnswers(url)
+  const running = await serverResponds(url)
   if (values.url && !running) throw new UsageError(`No server answers at ${url}.`)
   console.log(
     running

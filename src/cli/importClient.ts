@@ -70,7 +70,7 @@ export async function awaitImport(
 }
 
 /** True when one of our servers responds at this address. */
-export async function serverAnswers(url: string): Promise<boolean> {
+export async function serverResponds(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) })
     return response.ok && (response.headers.get('content-type') ?? '').includes('json')

@@ -6,7 +6,7 @@ interface SignedIn {
   readonly token: string
   readonly expiresAt?: string
 }
-type SignInAnswer = SignedIn | { readonly twoFactor: true; readonly challenge: string }
+type SignInResponse = SignedIn | { readonly twoFactor: true; readonly challenge: string }
 
 const post = async <T>(path: string, body: unknown): Promise<T> =>
   (await call<T>(`/api/auth/${path}`, { method: 'POST', body, anonymous: true })).body
@@ -22,7 +22,7 @@ const keep = (answer: SignedIn): void =>
 
 /** Signs in; returns a challenge if a second factor is needed, otherwise undefined. */
 export const signIn = async (email: string, password: string): Promise<string | undefined> => {
-  const answer = await post<SignInAnswer>('sign-in/email', { email, password })
+  const answer = await post<SignInResponse>('sign-in/email', { email, password })
   if ('challenge' in answer) return answer.challenge
   keep(answer)
   return undefined
@@ -57,7 +57,7 @@ export const invitePerson = async (person: string): Promise<void> =>
  * its password is required too (401 `sign_in_first`). Returns whether that signed the person in.
  */
 export const verifyEmail = async (token: string, password?: string): Promise<boolean> => {
-  const answer = await post<SignInAnswer | undefined>('verify-email', { token, password })
+  const answer = await post<SignInResponse | undefined>('verify-email', { token, password })
   if (!answer || !('token' in answer)) return false
   keep(answer)
   return true

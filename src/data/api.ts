@@ -28,7 +28,7 @@ export interface CallOptions {
 }
 
 /** A successful response. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
   readonly status: number
   /** Parsed JSON; undefined when there is none (204). */
   readonly body: T
@@ -151,7 +151,7 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
 export const call = async <T = unknown>(
   path: string,
   options: CallOptions = {},
-): Promise<Answer<T>> => {
+): Promise<ApiResponse<T>> => {
   if (appConfig().documents?.[path.split('/')[2]!]) {
     return (await import('./documents/answer.ts')).answer(path, options)
   }

@@ -5,7 +5,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 import { get } from './api.ts'
 import { keys, listOf } from './queries.ts'
-import type { ListAnswer, RecordAnswer } from './types.ts'
+import type { ListResponse, RecordResponse } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
 const base = (resource: Collection) => `/api/${resource.collection}`
@@ -15,7 +15,7 @@ export const recordAsOfQuery = (resource: Collection, id: string, asOf: string) 
   queryOptions({
     queryKey: [...keys.record(resource.collection, id), 'asOf', asOf],
     queryFn: ({ signal }) =>
-      get<RecordAnswer>(`${base(resource)}/${encodeURIComponent(id)}`, {
+      get<RecordResponse>(`${base(resource)}/${encodeURIComponent(id)}`, {
         signal,
         query: { asOf },
       }),
@@ -32,9 +32,9 @@ export const listAsOfQuery = (resource: Collection, asOf: string, query: Partial
   return infiniteQueryOptions({
     queryKey: [...keys.lists(resource.collection), 'asOf', params('').toString()],
     queryFn: ({ signal, pageParam }) =>
-      get<ListAnswer>(base(resource), { signal, query: params(pageParam) }),
+      get<ListResponse>(base(resource), { signal, query: params(pageParam) }),
     initialPageParam: '',
-    getNextPageParam: (last: ListAnswer) => last.page.next,
+    getNextPageParam: (last: ListResponse) => last.page.next,
     placeholderData: keepPreviousData,
   })
 }

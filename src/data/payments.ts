@@ -1,7 +1,7 @@
 /** A payment as its payer sees it on return from the provider. */
 import { call } from './api.ts'
 import { storedTokens } from './session.ts'
-import type { RecordAnswer } from './types.ts'
+import type { RecordResponse } from './types.ts'
 
 /**
  * A payment as its payer sees it; `record` and its references only for people who may read the
@@ -11,7 +11,7 @@ export interface PaymentSeen {
   readonly number: string
   readonly amount: { readonly amount: number; readonly currency: string }
   readonly state: string
-  readonly answer?: RecordAnswer
+  readonly answer?: RecordResponse
 }
 
 const COLLECTION = 'payment-transactions'
@@ -27,7 +27,7 @@ export const paymentSeen = async (
 ): Promise<PaymentSeen | null> => {
   const quiet = { anonymous: true, signal } as const
   if (storedTokens()) {
-    const own = await call<RecordAnswer>(
+    const own = await call<RecordResponse>(
       `/api/${COLLECTION}/${encodeURIComponent(transaction)}`,
       quiet,
     ).catch(() => undefined)

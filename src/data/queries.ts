@@ -8,10 +8,10 @@ import { call, get } from './api.ts'
 import type {
   FileInfo,
   Included,
-  ListAnswer,
+  ListResponse,
   Me,
   PickerOption,
-  RecordAnswer,
+  RecordResponse,
   RecordData,
   StorageFacts,
 } from './types.ts'
@@ -54,7 +54,7 @@ export const listQuery = <R extends RecordData = RecordData>(
   const params = formatListQuery(listOf(query))
   return queryOptions({
     queryKey: [...keys.lists(resource.collection), params.toString()],
-    queryFn: ({ signal }) => get<ListAnswer<R>>(base(resource), { query: params, signal }),
+    queryFn: ({ signal }) => get<ListResponse<R>>(base(resource), { query: params, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -68,12 +68,12 @@ export const infiniteListQuery = <R extends RecordData = RecordData>(
   return infiniteQueryOptions({
     queryKey: [...keys.lists(resource.collection), 'infinite', formatListQuery(asked).toString()],
     queryFn: ({ signal, pageParam }) =>
-      get<ListAnswer<R>>(base(resource), {
+      get<ListResponse<R>>(base(resource), {
         query: formatListQuery(pageParam ? { ...asked, cursor: pageParam } : asked),
         signal,
       }),
     initialPageParam: '',
-    getNextPageParam: (last: ListAnswer<R>) => last.page.next,
+    getNextPageParam: (last: ListResponse<R>) => last.page.next,
   })
 }
 
@@ -86,7 +86,7 @@ export const recordQuery = <R extends RecordData = RecordData>(
   queryOptions({
     queryKey: [...keys.record(resource.collection, id), ...(asked.trashed ? ['trashed'] : [])],
     queryFn: ({ signal }) =>
-      get<RecordAnswer<R>>(`${base(resource)}/${encodeURIComponent(id)}`, {
+      get<RecordResponse<R>>(`${base(resource)}/${encodeURIComponent(id)}`, {
         signal,
         ...(asked.trashed ? { query: { trashed: 'true' } } : {}),
       }),
@@ -180,7 +180,7 @@ export interface AggregateAsk {
  * Groups and values by the requested texts; `included` has the titles of referenced records. At
  * most 1000 groups.
  */
-export interface AggregateAnswer {
+export interface AggregateResponse {
   readonly data: readonly {
     readonly group: Readonly<Record<string, Json>>
     readonly values: Readonly<Record<string, Json>>
@@ -199,7 +199,7 @@ export const aggregateQuery = (resource: Collection, ask: AggregateAsk) => {
   return queryOptions({
     queryKey: [...keys.aggregates(resource.collection), params.toString()],
     queryFn: ({ signal }) =>
-      get<AggregateAnswer>(`${base(resource)}/aggregate`, { query: params, signal }),
+      get<AggregateResponse>(`${base(resource)}/aggregate`, { query: params, signal }),
   })
 }
 

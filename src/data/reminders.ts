@@ -13,7 +13,7 @@ export interface Reminder {
   readonly text: string | null
   readonly record: { readonly collection: string; readonly id: string; readonly title: string }
 }
-interface Answer {
+interface Body {
   readonly data: readonly Reminder[]
 }
 
@@ -29,7 +29,7 @@ const address = ({ collection }: Collection, id: string): string =>
 export const remindersQuery = () =>
   queryOptions({
     queryKey: [...remindersKey, 'all'],
-    queryFn: ({ signal }) => get<Answer>('/api/me/reminders', { signal }),
+    queryFn: ({ signal }) => get<Body>('/api/me/reminders', { signal }),
     refetchInterval,
   })
 
@@ -37,7 +37,7 @@ export const remindersQuery = () =>
 export const recordRemindersQuery = (resource: Collection, id: string) =>
   queryOptions({
     queryKey: [...remindersKey, resource.collection, id],
-    queryFn: ({ signal }) => get<Answer>(address(resource, id), { signal }),
+    queryFn: ({ signal }) => get<Body>(address(resource, id), { signal }),
     refetchInterval,
   })
 

@@ -11,7 +11,7 @@ export interface Tag {
   readonly chosen: boolean
   readonly count: number
 }
-interface Answer {
+interface Body {
   readonly data: readonly Tag[]
   readonly truncated: boolean
 }
@@ -24,7 +24,7 @@ const staleTime = 30_000
 const tags = (collection: string, query: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: [...tagsKey(collection), query],
-    queryFn: ({ signal }) => get<Answer>(`/api/${collection}/tags`, { query, signal }),
+    queryFn: ({ signal }) => get<Body>(`/api/${collection}/tags`, { query, signal }),
     staleTime,
   })
 

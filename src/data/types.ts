@@ -28,14 +28,14 @@ export interface Page {
   readonly previous: string | null
 }
 
-export interface ListAnswer<R extends RecordData = RecordData> {
+export interface ListResponse<R extends RecordData = RecordData> {
   readonly data: readonly R[]
   readonly included: Included
   readonly page: Page
   /** A message about rows that are not shown. */
   readonly notice?: string
 }
-export interface RecordAnswer<R extends RecordData = RecordData> {
+export interface RecordResponse<R extends RecordData = RecordData> {
   readonly data: R
   readonly included: Included
 }

@@ -14,7 +14,7 @@ export interface ViewValues<State = ViewState> {
 /** Name and audience; the audience only where it is chosen. */
 export type SavedValues = Pick<ViewValues, 'name'> & Partial<Omit<ViewValues, 'state'>>
 
-interface Answer<State> {
+interface Body<State> {
   readonly data: SavedView<State>
 }
 type Place = Pick<SavedView, 'kind' | 'collection' | 'path'>
@@ -25,13 +25,13 @@ const at = ({ id }: Version): string => `/api/views/${id}`
 export const saveView = async <State>(
   body: Place & SavedValues & { readonly state: State },
 ): Promise<SavedView<State>> =>
-  (await call<Answer<State>>('/api/views', { method: 'POST', body })).body.data
+  (await call<Body<State>>('/api/views', { method: 'POST', body })).body.data
 
 export const changeView = async <State>(
   view: Version,
   body: Partial<ViewValues<State>>,
 ): Promise<SavedView<State>> =>
-  (await call<Answer<State>>(at(view), { method: 'PATCH', body, ifMatch: view.version })).body.data
+  (await call<Body<State>>(at(view), { method: 'PATCH', body, ifMatch: view.version })).body.data
 
 /** Deletes a view; returns a function that restores it. */
 export const removeView = async <State>(
@@ -40,7 +40,7 @@ export const removeView = async <State>(
   await call(at(view), { method: 'DELETE', ifMatch: view.version })
   return async () =>
     (
-      await call<Answer<State>>(`${at(view)}/restore`, {
+      await call<Body<State>>(`${at(view)}/restore`, {
         method: 'POST',
         body: {},
         ifMatch: view.version + 1,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SavedMapping, SavedView } from '#model/views.ts'
 import { get } from './api.ts'
 
-interface Answer<One = SavedView> {
+interface Body<One = SavedView> {
   readonly data: readonly One[]
 }
 
@@ -14,7 +14,7 @@ export const viewsKey = ['views'] as const
 export const viewsQuery = (collection: string, path = '') =>
   queryOptions({
     queryKey: [...viewsKey, collection, path],
-    queryFn: ({ signal }) => get<Answer>('/api/views', { signal, query: { collection, path } }),
+    queryFn: ({ signal }) => get<Body>('/api/views', { signal, query: { collection, path } }),
     staleTime: 60_000,
   })
 
@@ -22,7 +22,7 @@ export const viewsQuery = (collection: string, path = '') =>
 export const someViewsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...viewsKey, 'some', ...ids],
-    queryFn: ({ signal }) => get<Answer>('/api/views', { signal, query: { ids: ids.join(',') } }),
+    queryFn: ({ signal }) => get<Body>('/api/views', { signal, query: { ids: ids.join(',') } }),
     enabled: ids.length > 0,
     staleTime: 60_000,
   })
@@ -32,6 +32,6 @@ export const mappingsQuery = (collection: string) =>
   queryOptions({
     queryKey: [...viewsKey, 'import', collection],
     queryFn: ({ signal }) =>
-      get<Answer<SavedMapping>>('/api/views', { signal, query: { kind: 'import', collection } }),
+      get<Body<SavedMapping>>('/api/views', { signal, query: { kind: 'import', collection } }),
     staleTime: 60_000,
   })

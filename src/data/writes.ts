@@ -4,7 +4,7 @@
  * because others must approve it first.
  */
 import type { Json, ResourceModel } from '#model/types.ts'
-import { call, get, type Answer, type CallOptions } from './api.ts'
+import { call, get, type ApiResponse, type CallOptions } from './api.ts'
 import { ApiProblem } from './problem.ts'
 import type { RecordData } from './types.ts'
 
@@ -29,7 +29,7 @@ export const awaitingApproval = (id: string): ApiProblem =>
     members: { id },
   })
 
-const written = async <T>(path: string, options: CallOptions): Promise<Answer<T>> => {
+const written = async <T>(path: string, options: CallOptions): Promise<ApiResponse<T>> => {
   const answer = await call<T>(path, options)
   if (answer.status !== 202) return answer
   const { data } = answer.body as { readonly data: { readonly id: string } }

@@ -1,5 +1,5 @@
 import { publicConfig } from './config.ts'
-import { answerProblem, onError } from './http/errors.ts'
+import { sendProblem, onError } from './http/errors.ts'
 import { newRoutes, type Routes } from './web/routes.ts'
 import { livePosition } from './http/events.ts'
 import { markWhenFull, refuseWhenFull } from './http/fullDisk.ts'
@@ -86,7 +86,7 @@ export const createApp = (services: Services): Routes => {
   app.notFound(
     async (c) =>
       (await page(c)) ??
-      answerProblem(c, new Problem(404, 'not_found', 'There is nothing at this address.')),
+      sendProblem(c, new Problem(404, 'not_found', 'There is nothing at this address.')),
   )
   return app
 }

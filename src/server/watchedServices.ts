@@ -6,13 +6,13 @@ import type { PushSender } from './notifications/push.ts'
 import { Problem } from './base/problem.ts'
 
 /** A refused token is a valid response of the service; an unreachable service is an error. */
-const isAnswer = (error: unknown): boolean => error instanceof Problem && error.status < 500
+const isResponse = (error: unknown): boolean => error instanceof Problem && error.status < 500
 
 export const watchedIdentity = (service: IdentityService, calls: LastCalls): IdentityService => {
   const { revoke, remove } = service
   return {
     issuer: service.issuer,
-    verify: (token) => calls.around('identity', () => service.verify(token), isAnswer),
+    verify: (token) => calls.around('identity', () => service.verify(token), isResponse),
     ...(revoke ? { revoke: (subject) => calls.around('identity', () => revoke(subject)) } : {}),
     ...(remove ? { remove: (subject) => calls.around('identity', () => remove(subject)) } : {}),
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
-import { startApi, type Answer, type Api } from './harness.ts'
+import { startApi, type ApiResponse, type Api } from './harness.ts'
 
 describe('messages over HTTP', () => {
   let api: Api
@@ -14,10 +14,10 @@ describe('messages over HTTP', () => {
     body: object,
     as: string,
     headers: Record<string, string> = {},
-  ): Promise<Answer> => api.call('POST', path, { body, as, headers })
+  ): Promise<ApiResponse> => api.call('POST', path, { body, as, headers })
   const say = (body: object, as = 'support', headers: Record<string, string> = {}) =>
     post('/api/chat-messages', { conversation, body: 'Hello', ...body }, as, headers)
-  const made = (answer: Answer): Answer['body'] => {
+  const made = (answer: ApiResponse): ApiResponse['body'] => {
     expect(answer.status, answer.text).toBe(201)
     return answer.body.data
   }

@@ -26,7 +26,7 @@ import { fittings } from './fitting.ts'
 
 export const PASSWORD = 'demo-password'
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -39,7 +39,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly version?: number
 }
-export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
+export type Call = (method: string, path: string, options?: CallOptions) => Promise<ApiResponse>
 
 /**
  * `records: false` creates no records, for suites that create their own; `db` is an empty database,

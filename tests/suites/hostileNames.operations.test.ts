@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#model/openapi.ts'
 import { rules } from '#server/rules/index.ts'
 import type { RuleBook } from '#server/store/write/rules.ts'
-import { startApi, type Answer, type Api } from '#tests/api/harness.ts'
+import { startApi, type ApiResponse, type Api } from '#tests/api/harness.ts'
 import { inheritedNames } from '#tests/support/canaryOperations.ts'
 import { NOPE, placesOf, type Place } from '#tests/support/hostilePlaces.ts'
 import { stateOf } from '#tests/support/stateOf.ts'
@@ -80,7 +80,7 @@ const usual: Parameters<typeof placesOf>[1] = (operation, name) => {
   return name === 'preview' ? (Object.keys(previews)[0] ?? '1') : '1'
 }
 
-const send = async (place: Place, names: readonly string[]): Promise<Answer> => {
+const send = async (place: Place, names: readonly string[]): Promise<ApiResponse> => {
   const { address, body } = place.request(names)
   const id = /\/([0-9a-f-]{36})(?:\/|$|\?)/.exec(address)?.[1] ?? ''
   return api.call(place.operation.method, address, {
@@ -95,16 +95,16 @@ interface Found {
   readonly message: string
 }
 const PROTO = '__proto__'
-const errorsOf = ({ body }: Answer): readonly Found[] => body?.errors ?? []
+const errorsOf = ({ body }: ApiResponse): readonly Found[] => body?.errors ?? []
 const isAbout = ({ path, message }: Found, name: string): boolean =>
   path.includes(name) || message.includes(name)
 
 /** How the response differs from that of a name of nothing; undefined if it does not. */
 const difference = (
   place: Place,
-  nothing: Answer,
+  nothing: ApiResponse,
   names: readonly string[],
-  answer: Answer,
+  answer: ApiResponse,
 ): string | undefined => {
   if (place.isJson && names[0] === PROTO) {
     const isRefused = answer.status >= 400 && [422, nothing.status].includes(answer.status)

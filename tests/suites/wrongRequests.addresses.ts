@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ResourceModel } from '#model/types.ts'
-import type { Answer, Api, CallOptions } from '#tests/api/harness.ts'
+import type { ApiResponse, Api, CallOptions } from '#tests/api/harness.ts'
 
 /** Sends a request that must be refused with one of these statuses. */
 export type Wrong = (
@@ -10,7 +10,7 @@ export type Wrong = (
   address: string,
   options?: CallOptions,
   statuses?: readonly number[],
-) => Promise<Answer>
+) => Promise<ApiResponse>
 
 /** Sends every invalid request for a list, its options and its aggregates. */
 export const wrongAddresses = async (wrong: Wrong, resource: ResourceModel): Promise<void> => {

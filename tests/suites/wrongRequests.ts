@@ -14,7 +14,7 @@ import { resources } from '#schemas/index.ts'
 import type { AnyResource } from '#schemas/define/resource.ts'
 import { rules } from '#server/rules/index.ts'
 import type { RuleBook } from '#server/store/write/rules.ts'
-import { startApi, type Answer, type Api } from '#tests/api/harness.ts'
+import { startApi, type ApiResponse, type Api } from '#tests/api/harness.ts'
 import { invalidValues, validBody, validValue } from '#tests/support/arbitrary.ts'
 import { wrongAddresses, wrongCursors, type Wrong } from './wrongRequests.addresses.ts'
 import { holds, innerWrong, renew, stored } from './wrongRequests.values.ts'
@@ -135,7 +135,7 @@ export const wrongRequestSuite = (): void =>
           v: number,
           statuses: readonly number[],
           each = true,
-        ): Promise<Answer[]> => {
+        ): Promise<ApiResponse[]> => {
           const others = Object.entries(good)
             .filter(([n]) => n !== name)
             .map(([n, value]) => `${JSON.stringify(n)}:${JSON.stringify(value)}`)
@@ -519,7 +519,7 @@ export const wrongRequestSuite = (): void =>
                 ),
                 { numRuns: 1, seed: SEED },
               ) as [Record<string, Json>]
-              const names = (answer: Answer) =>
+              const names = (answer: ApiResponse) =>
                 (answer.body.errors as { path: string }[]).map((e) => e.path.split('.')[0])
               for (const field of action.fields) {
                 for (const value of [

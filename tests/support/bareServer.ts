@@ -20,7 +20,7 @@ import { migratedDatabase, silentLog } from './database.ts'
 
 export const PASSWORD = 'demo-password'
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly text: string
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read into answers of every route; a wrong guess fails the test
@@ -61,7 +61,7 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
       version,
       headers = {},
     }: { as?: string; body?: unknown; version?: number; headers?: Record<string, string> } = {},
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const response = await app.request(address, {
       method,
       headers: {
@@ -84,7 +84,7 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
     method: string,
     address: string,
     ...given: [options?: Parameters<typeof send>[2]]
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const answer = await send(method, address, ...given)
     return appliedAlone(send, method, address, answer, given[0]?.as)
   }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
-import type { Answer } from '#tests/api/harness.ts'
+import type { ApiResponse } from '#tests/api/harness.ts'
 import type { Caller, World, WorldRecord } from './canaryWorld.ts'
 
 interface Given {
@@ -91,7 +91,7 @@ export const approvalsAsChannel = (name: string, given: () => Given): void => {
     // Who asks sees their own; everybody else is tested.
     if (name === 'super-admin') return
     const { world, caller } = given()
-    const ask = async (method: string, address: string, body?: unknown): Promise<Answer> => {
+    const ask = async (method: string, address: string, body?: unknown): Promise<ApiResponse> => {
       const answer = await world.call(method, address, {
         as: name,
         ...(body === undefined ? {} : { body }),

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import type { Json, ResourceModel } from '#model/types.ts'
-import type { Answer } from '#tests/api/harness.ts'
+import type { ApiResponse } from '#tests/api/harness.ts'
 import type { Caller, World, WorldRecord } from './canaryWorld.ts'
 
 /** Traces that our own staff leave on every record before anybody looks. */
@@ -39,7 +39,7 @@ const harmless = (resource: ResourceModel, n: number): Record<string, Json> | un
   }
 }
 
-const ended = (world: World, id: string, as?: string): Promise<Answer> =>
+const ended = (world: World, id: string, as?: string): Promise<ApiResponse> =>
   vi.waitFor(
     async () => {
       const found = await world.call('GET', `/api/operations/${id}`, as ? { as } : {})
@@ -101,7 +101,7 @@ interface Given {
 /** Declares the tests of one person. */
 export const changesAsChannels = (name: string, given: () => Given): void => {
   /** Sends a request, and demands that its response names nothing hidden. */
-  const ask = async (method: string, address: string, body?: unknown): Promise<Answer> => {
+  const ask = async (method: string, address: string, body?: unknown): Promise<ApiResponse> => {
     const { world, caller } = given()
     const answer = await world.call(method, address, {
       as: name,
@@ -126,7 +126,11 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     body?: unknown,
   ): Promise<void> => {
     const [a, b] = [await ask(method, one, body), await ask(method, other, body)]
-    const shape = ({ status, body: problem }: Answer) => [status, problem?.code, problem?.detail]
+    const shape = ({ status, body: problem }: ApiResponse) => [
+      status,
+      problem?.code,
+      problem?.detail,
+    ]
     expect(shape(a), `${method} ${one}`).toEqual(shape(b))
   }
 
@@ -329,7 +333,7 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
   test('notes, mentions and followers stay with those who may read the record', async () => {
     const { world, caller, traces } = given()
     const seen = new Set<string>()
-    const read = (answer: Answer): void => {
+    const read = (answer: ApiResponse): void => {
       for (const [word] of answer.text.matchAll(NOTE)) seen.add(word)
     }
     const unknown = randomUUID()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Json, ResourceModel, TimelineRelation } from '#model/types.ts'
-import type { Answer } from '#tests/api/harness.ts'
+import type { ApiResponse } from '#tests/api/harness.ts'
 import type { Caller, World, WorldRecord } from './canaryWorld.ts'
 
 /** An e-mail to a customer of one side about a record. */
@@ -89,7 +89,7 @@ export const timelinesAsChannels = (name: string, given: () => Given): void => {
   const entries = async (record: WorldRecord, kind: string): Promise<Entry[] | undefined> => {
     const { world, caller } = given()
     const address = `/api/${record.resource.collection}/${record.id}/timeline?kind=${kind}&limit=100`
-    const answer: Answer = await world.call('GET', address, { as: name })
+    const answer: ApiResponse = await world.call('GET', address, { as: name })
     expect(world.leaks(caller, answer.text), address).toEqual([])
     return answer.status === 200 ? (answer.body.data as Entry[]) : undefined
   }

@@ -14,7 +14,7 @@ import { createApp } from '#server/app.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import type { Actor } from '#server/permissions/types.ts'
 import type { Services } from '#server/serviceTypes.ts'
-import { PASSWORD, startApi, type Answer, type Api, type Call } from '#tests/api/harness.ts'
+import { PASSWORD, startApi, type ApiResponse, type Api, type Call } from '#tests/api/harness.ts'
 import { Aviary, type Canary } from './canary.ts'
 import { served } from './canaryServed.ts'
 import { aloneDatabase } from './database.ts'
@@ -187,7 +187,7 @@ export const openWorld = async () => {
       })
     const { body, made } = await fill()
     const base = `/api/${resource.collection}`
-    const ok = (answer: Answer, status: number): Answer => {
+    const ok = (answer: ApiResponse, status: number): ApiResponse => {
       if (answer.status !== status) {
         throw new Error(`${resource.entity} ${variant}: ${answer.text} for ${JSON.stringify(body)}`)
       }

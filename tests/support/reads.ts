@@ -33,9 +33,9 @@ export interface Library {
   /** List query of URL parameters. */
   query(entity: string, text?: string): ListQuery
   /** Parsed response of a list; with the system's permissions by default. */
-  list(entity: string, text?: string, access?: Access): Promise<Answer>
+  list(entity: string, text?: string, access?: Access): Promise<ApiResponse>
 }
-export interface Answer {
+export interface ApiResponse {
   data: Record<string, Json>[]
   included: Record<string, Record<string, Record<string, Json>>>
   page: {
@@ -156,6 +156,6 @@ export const openLibrary = async (model: Model = libraryModel): Promise<Library>
       return rows.map((r) => r.id as string)
     },
     list: async (entity, text = '', access = system) =>
-      JSON.parse(await reader.list(of(entity), query(entity, text), access)) as Answer,
+      JSON.parse(await reader.list(of(entity), query(entity, text), access)) as ApiResponse,
   }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
 import { useState } from 'react'
 import { recordQuery } from '#data/queries.ts'
-import type { RecordAnswer, RecordData } from '#data/types.ts'
+import type { RecordResponse, RecordData } from '#data/types.ts'
 import { modelOf } from '#engine/resource.ts'
 import { offeredScopes } from '#engine/scopes.ts'
 import { titleOf } from '#engine/recordActions.ts'
@@ -37,7 +37,7 @@ export const useScopes = () => {
     const resource = leaf.collection ? modelOf(leaf.collection) : undefined
     const answer =
       resource && leaf.id && leaf.page === 'detail'
-        ? client.getQueryData<RecordAnswer>(recordQuery(resource, leaf.id).queryKey)
+        ? client.getQueryData<RecordResponse>(recordQuery(resource, leaf.id).queryKey)
         : undefined
     const open: OpenRecord | undefined = resource && answer && { resource, record: answer.data }
     return { list, selection: selection?.count ? selection : undefined, open, resource }

@@ -5,7 +5,7 @@ import { dependsOnCaller } from '#model/people.ts'
 import type { ListQuery } from '#model/query.ts'
 import { DEFAULT_LIMIT, parseSort } from '#model/urlQuery.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
-import type { Answer, CallOptions } from '../api.ts'
+import type { ApiResponse, CallOptions } from '../api.ts'
 import { ApiProblem } from '../problem.ts'
 import { firestoreSource } from './firestore.ts'
 import type { DataSource } from './source.ts'
@@ -101,7 +101,7 @@ const bodyOf = async (
 }
 
 /** Handles a call whose path names a collection kept in another database. Throws `ApiProblem`. */
-export const answer = async <T>(path: string, options: CallOptions): Promise<Answer<T>> => {
+export const answer = async <T>(path: string, options: CallOptions): Promise<ApiResponse<T>> => {
   const { source, resource } = firestoreSource(path.split('/')[2]!)
   return {
     status: 200,

@@ -14,7 +14,7 @@ import type { ListQuery } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { ApiProblem } from '../problem.ts'
-import type { ListAnswer, PickerOption, RecordAnswer, RecordData } from '../types.ts'
+import type { ListResponse, PickerOption, RecordResponse, RecordData } from '../types.ts'
 import { missing, unreadableRows } from './problems.ts'
 import type { Records } from './records.ts'
 import { titlesFor } from './titles.ts'
@@ -74,7 +74,7 @@ const pageOf = (place: Place, asked: DocumentQuery): Query => {
  * Reads a list with its total and the titles of the referenced records. Documents that do not fit
  * the schema are omitted and reported.
  */
-export const readList = async (place: Place, query: ListQuery): Promise<ListAnswer> => {
+export const readList = async (place: Place, query: ListQuery): Promise<ListResponse> => {
   const { sdk, resource, records } = place
   const asked = toDocumentQuery(resource, query)
   const [{ docs }, counted] = await Promise.all([
@@ -140,7 +140,7 @@ export const readRecord = async (
   place: Place,
   id: string,
   trashed = false,
-): Promise<RecordAnswer> => {
+): Promise<RecordResponse> => {
   const { sdk, db, resource, records } = place
   const document = await sdk.getDoc(sdk.doc(db, resource.collection, id))
   const held = document.data()

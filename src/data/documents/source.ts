@@ -1,7 +1,7 @@
 /** Port for records kept outside the server, per collection. */
 import type { ListQuery } from '#model/query.ts'
 import type { Json } from '#model/types.ts'
-import type { ListAnswer, PickerOption, RecordAnswer, RecordData } from '../types.ts'
+import type { ListResponse, PickerOption, RecordResponse, RecordData } from '../types.ts'
 
 type Body = Readonly<Record<string, Json>>
 /** A picker's query: titles that start with `search`, or exactly `ids`. */
@@ -12,9 +12,9 @@ export interface OptionsAsk {
 
 /** The records of one collection. Everything throws `ApiProblem`, like the server's own calls. */
 export interface DataSource {
-  list(query: ListQuery): Promise<ListAnswer>
+  list(query: ListQuery): Promise<ListResponse>
   /** 404 for a trashed record unless requested. */
-  get(id: string, trashed?: boolean): Promise<RecordAnswer>
+  get(id: string, trashed?: boolean): Promise<RecordResponse>
   options(ask: OptionsAsk): Promise<readonly PickerOption[]>
   /** A repeated `key` has one effect. */
   create(body: Body, key?: string): Promise<RecordData>

@@ -8,12 +8,12 @@ import { noteLeaving, rememberIdentity, takeLeft } from './remembered.ts'
 
 /** A session of the account, or the challenge of its second factor. */
 export type Entered = { readonly account: string } | { readonly challenge: string }
-type Answer =
+type Body =
   | { readonly token: string; readonly expiresAt: string; readonly user: { readonly id: string } }
   | { readonly challenge: string }
 
 const enter = async ({ token }: IdentityToken, how: string): Promise<Entered> => {
-  const { body } = await call<Answer>('/api/auth/identity', {
+  const { body } = await call<Body>('/api/auth/identity', {
     method: 'POST',
     body: { idToken: token },
     anonymous: true,

@@ -5,7 +5,7 @@ import { Suspense, use, useEffect, type ReactNode } from 'react'
 import { appConfig } from '#data/config.ts'
 import { recordQuery } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
-import type { RecordAnswer, RecordData } from '#data/types.ts'
+import type { RecordResponse, RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { revealKey } from '#schemas/define/revealKey.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -247,7 +247,7 @@ const Loaded = ({
   panels,
 }: {
   resource: ResourceModel
-  answer: RecordAnswer
+  answer: RecordResponse
   panels: Promise<readonly DetailPanel[]>
 }) => {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { recordQuery } from '#data/queries.ts'
-import type { RecordAnswer } from '#data/types.ts'
+import type { RecordResponse } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -30,7 +30,7 @@ interface Props {
 const Content = ({
   resource,
   answer: { data: record, included },
-}: Pick<Props, 'resource'> & { readonly answer: RecordAnswer }) => {
+}: Pick<Props, 'resource'> & { readonly answer: RecordResponse }) => {
   useFollowed(resource, record)
   const layout = layoutOf(withLayout(resource), record)
   const shown = { resource, record, included }

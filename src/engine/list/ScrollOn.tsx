@@ -2,13 +2,13 @@ import { useEffect, useMemo } from 'react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { mergeIncluded } from '#data/included.ts'
 import { infiniteListQuery } from '#data/queries.ts'
-import type { ListAnswer } from '#data/types.ts'
+import type { ListResponse } from '#data/types.ts'
 import type { List } from './useList.ts'
 
 /** Rows per request while scrolling on. */
 const CHUNK = 100
 
-const joined = (pages: readonly ListAnswer[]): ListAnswer => {
+const joined = (pages: readonly ListResponse[]): ListResponse => {
   // A row that moved during scrolling may come twice; the first position wins.
   const rows = new Map(
     pages

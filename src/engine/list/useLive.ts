@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { onLiveEvent } from '#data/events.ts'
-import type { Included, ListAnswer, RecordData } from '#data/types.ts'
+import type { Included, ListResponse, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { holdRows } from './liveRows.ts'
 import { noSlots, slotsOf, type Slots } from './slots.ts'
@@ -15,7 +15,7 @@ const flashMs = 2400
  */
 export interface Shown {
   readonly key: string
-  readonly answer: ListAnswer | undefined
+  readonly answer: ListResponse | undefined
   readonly rows: readonly RecordData[]
   readonly included: Included
   /** The elements of the rows. */
@@ -59,7 +59,7 @@ export interface LiveRows {
 export const useLive = (
   resource: ResourceModel,
   key: string,
-  answer: ListAnswer | undefined,
+  answer: ListResponse | undefined,
 ): LiveRows => {
   const noticed = useRef<
     { any: boolean; own?: string | undefined } & Record<'created' | 'gone', Set<string>>

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { listOf, listQuery } from '#data/queries.ts'
-import type { ListAnswer } from '#data/types.ts'
+import type { ListResponse } from '#data/types.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
@@ -10,7 +10,7 @@ import { formatListQuery } from '#model/urlQuery.ts'
 /** What the component that loads rows on scroll reports to the list. */
 export interface Scrolled {
   readonly key: string
-  readonly data: ListAnswer | undefined
+  readonly data: ListResponse | undefined
   readonly error: Error | null
   readonly refetch: () => Promise<unknown>
   readonly changing: boolean

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { isProblem } from '#data/problem.ts'
 import { recordAsOfQuery } from '#data/past.ts'
-import type { RecordAnswer } from '#data/types.ts'
+import type { RecordResponse } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -27,7 +27,7 @@ const Shown = ({
   answer: { data: record, included },
 }: {
   readonly resource: ResourceModel
-  readonly answer: RecordAnswer
+  readonly answer: RecordResponse
 }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())

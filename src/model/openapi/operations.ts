@@ -4,7 +4,7 @@ import { reference, type Schema } from './schemas.ts'
 /** One operation of a path, as OpenAPI writes it. */
 export type Operation = Readonly<Record<string, unknown>>
 
-interface AnswerDef {
+interface ResponseDef {
   readonly status: number
   readonly description: string
   readonly schema?: Schema
@@ -12,7 +12,7 @@ interface AnswerDef {
   readonly headers?: Readonly<Record<string, Schema>>
 }
 
-const response = ({ description, schema, type, headers: given }: AnswerDef): Schema => ({
+const response = ({ description, schema, type, headers: given }: ResponseDef): Schema => ({
   description,
   ...(given ? { headers: given } : {}),
   ...(schema ? { content: { [type ?? 'application/json']: { schema } } } : {}),
@@ -32,9 +32,9 @@ export interface OperationDef {
   /** The body is bytes. */
   readonly binary?: Schema
   /** Status and schema of the response; without a schema it has no body. */
-  readonly answer: AnswerDef
+  readonly answer: ResponseDef
   /** The response when a job does the work. */
-  readonly later?: AnswerDef
+  readonly later?: ResponseDef
   /** Possible problem responses, besides 401 of signed-in calls. */
   readonly problems?: readonly number[]
 }

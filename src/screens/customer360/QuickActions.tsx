@@ -3,7 +3,7 @@ import { Button, buttonClass } from '#ui/Button.tsx'
 import { IconCalendarPlus, IconMessage, IconTicket } from '@tabler/icons-react'
 import { useCan } from '#data/me.ts'
 import { get } from '#data/api.ts'
-import type { ListAnswer, RecordData } from '#data/types.ts'
+import type { ListResponse, RecordData } from '#data/types.ts'
 import { createRecord } from '#data/writes.ts'
 import { ResourceLink, useGoToAddress } from '#engine/links.tsx'
 import { titleOf } from '#engine/recordActions.ts'
@@ -66,7 +66,7 @@ const ChatButton = ({
   const open = async () => {
     setBusy(true)
     try {
-      const found = await get<ListAnswer>('/api/conversations', {
+      const found = await get<ListResponse>('/api/conversations', {
         query: {
           'filter[customer]': record.id,
           'filter[kind]': 'direct',

@@ -1,5 +1,5 @@
 /** Queries of the board: its columns and the conditions of its metrics. Pure. */
-import type { AggregateAnswer } from '#data/queries.ts'
+import type { AggregateResponse } from '#data/queries.ts'
 import type { Filter, SortKey } from '#model/query.ts'
 import { addUp, type Amount } from '../shared/money.ts'
 import { ONGOING } from '../shared/orders.ts'
@@ -66,7 +66,7 @@ export interface ColumnTotal {
   readonly count: number
   readonly sums: readonly Amount[]
 }
-export const totalsByState = (answer: AggregateAnswer): ReadonlyMap<string, ColumnTotal> => {
+export const totalsByState = (answer: AggregateResponse): ReadonlyMap<string, ColumnTotal> => {
   const states = [...new Set(answer.data.map((d) => String(d.group.state)))]
   return new Map(
     states.map((state) => {

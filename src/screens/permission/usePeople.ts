@@ -3,7 +3,7 @@ import type { Grants } from '#schemas/define/permissions.ts'
 import { get } from '#data/api.ts'
 import { useHolds } from '#data/me.ts'
 import { keys, listOf, listQuery } from '#data/queries.ts'
-import type { ListAnswer } from '#data/types.ts'
+import type { ListResponse } from '#data/types.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 import { allResources } from '#engine/resource.ts'
 import type { Holder } from './effect.ts'
@@ -75,7 +75,7 @@ export const useHolders = (role: string): readonly Holder[] | null | undefined =
             ],
           },
         })
-        const answer: ListAnswer = await get<ListAnswer>(`/api/${resource.collection}`, {
+        const answer: ListResponse = await get<ListResponse>(`/api/${resource.collection}`, {
           query: formatListQuery(asked),
           signal,
         })

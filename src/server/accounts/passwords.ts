@@ -18,7 +18,7 @@ import { requireStrongPassword, type Chooser } from './passwordStrength.ts'
 import { passwordWords } from './passwordWords.ts'
 import { translating } from './problems.ts'
 import { securityEvent } from '../security/events.ts'
-import { answerSession, newToken } from './signIn.ts'
+import { sendSession, newToken } from './signIn.ts'
 import { countProof } from './signInLimits.ts'
 
 const chooserOf = async ({ query }: Parts, account: string): Promise<Chooser | undefined> =>
@@ -101,7 +101,7 @@ const change = async (parts: Parts, c: Ctx): Promise<Response> => {
   if (!token) {
     throw new Error('The account library made no session after the change of password.')
   }
-  return answerSession(parts, c, token)
+  return sendSession(parts, c, token)
 }
 
 /** Forgotten and changed passwords, and leaving. */

@@ -27,7 +27,7 @@ import { signingIn } from '../security/origin.ts'
 export const SECOND_STEP_COOKIE = 'account.two_factor'
 
 /** Responds with a new session; 403 for people who are no longer active. */
-export const answerSession = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
+export const sendSession = async (parts: Parts, c: Ctx, token: string): Promise<Response> => {
   const session = await parts.sessions.fresh(token)
   if (!session) throw accountDisabled()
   c.header('set-auth-token', token)
@@ -66,7 +66,7 @@ export const signedIn = async (parts: Parts, c: Ctx, token: string): Promise<Res
     await securityEvent(parts.query, 'sign_in', session.actor)
     if (user) rememberDevice(c, parts.config, user.email)
   }
-  return answerSession(parts, c, token)
+  return sendSession(parts, c, token)
 }
 
 /**

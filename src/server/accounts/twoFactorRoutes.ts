@@ -9,7 +9,7 @@ import { consumeCode } from './oneTime.ts'
 import { passwordOrProof } from './passwordOrProof.ts'
 import { translating } from './problems.ts'
 import type { Session } from './sessions.ts'
-import { answerSession, newToken } from './signIn.ts'
+import { sendSession, newToken } from './signIn.ts'
 import { countProof } from './signInLimits.ts'
 
 const refuseWaiting = ({ lacks }: Session): void => {
@@ -33,7 +33,7 @@ const onlySession = async (
   const kept = await parts.sessions.fresh(token ?? session.token)
   if (kept) await parts.sessions.end(session.accountId, { except: kept.id })
   await revokeIdentity(parts, session.accountId)
-  return answerSession(parts, c, token ?? session.token)
+  return sendSession(parts, c, token ?? session.token)
 }
 
 /** Starts setting up an authenticator. */

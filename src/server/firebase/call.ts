@@ -7,7 +7,7 @@ export type Call = (url: string, init: RequestInit) => Promise<Response>
  * A response that was read to its end. `failed` creates the matching error, retryable if the
  * service is at fault.
  */
-export interface Answer {
+export interface CallResponse {
   readonly ok: boolean
   readonly status: number
   readonly body: unknown
@@ -35,18 +35,18 @@ const waitOf = (header: string | null): number => {
 }
 
 /** The service did not respond at all. */
-export class NoAnswer extends PushFailed {}
+export class NoResponse extends PushFailed {}
 
 /**
  * Sends a request and reads the response within ten seconds. `who` begins the error message. Throws
- * `NoAnswer`.
+ * `NoResponse`.
  */
 export const answerOf = async (
   call: Call,
   who: string,
   url: string,
   init: RequestInit,
-): Promise<Answer> => {
+): Promise<CallResponse> => {
   try {
     const response = await call(url, {
       ...init,
@@ -74,6 +74,6 @@ export const answerOf = async (
     }
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
-    throw new NoAnswer(late ? `${who} took too long to answer.` : `${who} cannot be reached.`)
+    throw new NoResponse(late ? `${who} took too long to answer.` : `${who} cannot be reached.`)
   }
 }

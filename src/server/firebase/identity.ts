@@ -9,7 +9,7 @@ import {
 import type { FederatedIdentity, IdentityService } from '../accounts/types.ts'
 import { Problem } from '../base/problem.ts'
 import { accessTokens } from './accessToken.ts'
-import { answerOf, type Answer } from './call.ts'
+import { answerOf, type CallResponse } from './call.ts'
 import type { FirebaseConfig } from './config.ts'
 
 const KEYS =
@@ -194,7 +194,7 @@ const administrationOf = (project: Project, now: Clock): Administration => {
   const ask = async (
     call: 'update' | 'delete',
     body: { readonly localId: string; readonly validSince?: string },
-  ): Promise<Answer> => {
+  ): Promise<CallResponse> => {
     const token = await owner()
     const answer = await answerOf(
       fetch,

@@ -1,7 +1,7 @@
 import { NO_BODY } from '#model/notices.ts'
 import type { PushMessage } from '../notifications/push.ts'
 import type { AccessTokens } from './accessToken.ts'
-import { answerOf, textOf, type Answer, type Call } from './call.ts'
+import { answerOf, textOf, type CallResponse, type Call } from './call.ts'
 
 /** OAuth scope a service account needs to send. */
 export const MESSAGING_SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
@@ -19,7 +19,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
  * True when the response says that the device token is invalid: the app was removed, it belongs to
  * another project, or it never existed.
  */
-const isGone = ({ status, body }: Answer): boolean => {
+const isGone = ({ status, body }: CallResponse): boolean => {
   const error = record(record(body).error)
   const details = list(error.details).map(record)
   const codes = new Set(details.map((d) => textOf(d, 'errorCode')))
@@ -64,7 +64,7 @@ export const sendToDevice = async (
   device: string,
   message: PushMessage,
 ): Promise<'sent' | 'gone'> => {
-  const post = async (token: string): Promise<Answer> =>
+  const post = async (token: string): Promise<CallResponse> =>
     answerOf(
       call,
       'The push service',

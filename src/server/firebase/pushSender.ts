@@ -2,7 +2,7 @@ import type { Query } from '../database/query.ts'
 import { devicesOf, dropDevices, noteDelivered } from '../notifications/devices.ts'
 import { noPush, PushFailed, type PushSender } from '../notifications/push.ts'
 import { accessTokens } from './accessToken.ts'
-import { NoAnswer, type Call } from './call.ts'
+import { NoResponse, type Call } from './call.ts'
 import { uses, type FirebaseConfig, type ServiceAccount } from './config.ts'
 import { MESSAGING_BASE, MESSAGING_SCOPE, sendToDevice } from './messages.ts'
 
@@ -56,7 +56,7 @@ export const firebasePush = ({
       await dropDevices(query, ids('gone'))
       await noteDelivered(query, ids('sent'), message.key)
       const failures = outcomes.map((o) => o.end).filter((end) => end !== 'sent' && end !== 'gone')
-      if (failures.some((f) => f instanceof NoAnswer)) restUntil = now() + REST_MS
+      if (failures.some((f) => f instanceof NoResponse)) restUntil = now() + REST_MS
       // If any failure is temporary, retry, whatever happened to the other devices.
       const again = failures.find((f) => !(f instanceof PushFailed && f.final))
       if (again) throw again

@@ -49,7 +49,7 @@ export const asProblem = (error: unknown): Problem | undefined => {
 }
 
 /** Responds with a problem as `application/problem+json`. */
-export const answerProblem = (c: Ctx, problem: Problem): Response =>
+export const sendProblem = (c: Ctx, problem: Problem): Response =>
   c.body(
     JSON.stringify({ ...problem.toJSON(), requestId: c.get('requestId') }),
     problem.status as 400,
@@ -69,7 +69,7 @@ export const onError =
   (error: unknown, c: Ctx): Response => {
     const known = asProblem(error)
     if (known && known.status < 500 && !unfit.has(sqlState(error) ?? '')) {
-      return answerProblem(c, known)
+      return sendProblem(c, known)
     }
     log({
       requestId: c.get('requestId'),
@@ -78,7 +78,7 @@ export const onError =
       path: c.req.path,
       error,
     })
-    return answerProblem(
+    return sendProblem(
       c,
       known ??
         new Problem(

@@ -146,7 +146,7 @@ export const fileContent = (files: Files, links: FileLinks): Routes => {
     (read: (id: string) => Promise<FileContent | undefined>) =>
     async (c: Ctx): Promise<Response> => {
       const id = c.req.param('id') ?? ''
-      c.set('answerKind', { file: true })
+      c.set('responseKind', { file: true })
       if (!isUuid(id) || !links.valid(id, c.req.query('exp') ?? '', c.req.query('sig') ?? '')) {
         throw notFound('file')
       }

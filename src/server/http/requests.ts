@@ -55,7 +55,7 @@ export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => 
     else if (readableAddress(c)) await next()
     else c.res = badAddress(c)
     // A permanently cached file would keep the id of an old request.
-    if (c.get('answerKind') !== 'code') c.res.headers.set('X-Request-Id', c.get('requestId'))
+    if (c.get('responseKind') !== 'code') c.res.headers.set('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries(shared?.headers ?? {})) {
       c.res.headers.set(name, value)
     }
@@ -63,7 +63,7 @@ export const aroundRequests = (settings: SecuritySettings, metrics: Metrics) => 
     if (c.req.path.startsWith('/api/') && !c.res.headers.has('Cache-Control')) {
       c.res.headers.set('Cache-Control', 'no-store')
     }
-    const kind = c.get('answerKind') ?? 'other'
+    const kind = c.get('responseKind') ?? 'other'
     for (const [name, value] of kind === 'other'
       ? ofData
       : Object.entries(securityHeaders(settings, kind))) {

@@ -1,6 +1,6 @@
 import { firebaseSources, type ExtraSources } from '../firebase/sources.ts'
 import type { FirebaseConfig } from '../firebase/config.ts'
-import type { AnswerKind } from '../web/context.ts'
+import type { ResponseKind } from '../web/context.ts'
 import { corsOf, type CorsSettings } from './cors.ts'
 
 /** All settings the security headers depend on. */
@@ -68,7 +68,7 @@ const pagePolicy = (settings: SecuritySettings, nonce: string): string => {
   })
 }
 
-const policyOf = (settings: SecuritySettings, kind: Exclude<AnswerKind, 'code'>): string => {
+const policyOf = (settings: SecuritySettings, kind: Exclude<ResponseKind, 'code'>): string => {
   if (kind === 'other') return directives({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
   if ('page' in kind) return pagePolicy(settings, kind.nonce)
   // Uploaded files come from users: whatever they contain, they can run nothing and load nothing.
@@ -86,7 +86,7 @@ const policyOf = (settings: SecuritySettings, kind: Exclude<AnswerKind, 'code'>)
  */
 export const securityHeaders = (
   settings: SecuritySettings,
-  kind: AnswerKind,
+  kind: ResponseKind,
 ): Readonly<Record<string, string>> => ({
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': settings.apiOrigin ? 'cross-origin' : 'same-origin',

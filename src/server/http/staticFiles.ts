@@ -99,7 +99,7 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
     )
     if (template === undefined) return undefined
     const nonce = newNonce()
-    c.set('answerKind', { page: true, nonce })
+    c.set('responseKind', { page: true, nonce })
     return c.html(renderPage(template, nonce, settings.publicConfig), 200, {
       'Cache-Control': 'no-store',
     })
@@ -114,7 +114,7 @@ export const serveApp = (settings: StaticSettings): ((c: Ctx) => Promise<Respons
       Vary: 'Accept-Encoding',
       ...(path === worker ? { 'Service-Worker-Allowed': '/' } : {}),
     }
-    if (code.test(path)) c.set('answerKind', 'code')
+    if (code.test(path)) c.set('responseKind', 'code')
     for (const [encoding, suffix] of encodings) {
       if (!accepts(c, encoding)) continue
       const packed = await stat(plain.file + suffix).catch(() => undefined)

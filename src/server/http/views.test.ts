@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => b?.db.close())
 
-interface Answer {
+interface Body {
   readonly status: number
   readonly etag: string | null
   readonly json: {
@@ -72,7 +72,7 @@ const call = async (
   path = '',
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> => {
+): Promise<Body> => {
   const response = await app.request(`/api/views${path}`, {
     method,
     headers: { 'x-person': who, 'Content-Type': 'application/json', ...headers },

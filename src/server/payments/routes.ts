@@ -95,7 +95,7 @@ export const testPageRoutes = (parts: PaymentParts): Routes => {
     .get('/:session', (c) => {
       const { session } = open(c)
       const nonce = newNonce()
-      c.set('answerKind', { page: true, nonce })
+      c.set('responseKind', { page: true, nonce })
       return c.html(testPage(session, nonce))
     })
     .post('/:session', async (c) => {

@@ -15,7 +15,7 @@ export const answer = (
   make: (nonce: string) => string,
 ): Response => {
   const nonce = newNonce()
-  c.set('answerKind', { page: true, nonce })
+  c.set('responseKind', { page: true, nonce })
   return new Response(make(nonce), {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },

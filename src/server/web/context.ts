@@ -7,7 +7,7 @@ import { Problem } from '../base/problem.ts'
  * Kind of a response: a page of the app, an uploaded file, a script or style of the build, or
  * anything else (data, pictures).
  */
-export type AnswerKind =
+export type ResponseKind =
   | { readonly page: true; readonly nonce: string }
   | { readonly file: true }
   | 'code'
@@ -25,7 +25,7 @@ export interface Env {
     actor: Actor | undefined
     access: Access | undefined
     /** Kind of the response, for the security headers; default `other`. */
-    answerKind: AnswerKind | undefined
+    responseKind: ResponseKind | undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
-import type { Answer, IdempotentRequest } from '../store/write/idempotency.ts'
+import type { StoredResponse, IdempotentRequest } from '../store/write/idempotency.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { accessOf, type Ctx } from './context.ts'
 import { Problem } from '../base/problem.ts'
@@ -12,8 +12,8 @@ import { Problem } from '../base/problem.ts'
  */
 export type RunOnce = (
   request: IdempotentRequest,
-  write: (tx: Tx) => Promise<Answer>,
-) => Promise<Answer>
+  write: (tx: Tx) => Promise<StoredResponse>,
+) => Promise<StoredResponse>
 
 const maxKeyLength = 255
 
@@ -31,7 +31,7 @@ const idempotencyKey = (c: Ctx): string | undefined => {
 const personOf = (access: Access): string =>
   access.actor.accountId ?? access.actor.personId ?? 'system'
 
-const answer = (c: Ctx, { status, headers, body }: Answer): Response =>
+const answer = (c: Ctx, { status, headers, body }: StoredResponse): Response =>
   status === 204
     ? c.body(null, status, headers as Record<string, string>)
     : c.body(body, status as 200, headers as Record<string, string>)
@@ -58,7 +58,7 @@ export const writing =
     const access = accessOf(c)
     const key = idempotencyKey(c)
     const operationId = randomUUID()
-    const perform = async (tx?: Tx): Promise<Answer> => {
+    const perform = async (tx?: Tx): Promise<StoredResponse> => {
       const done = await write({
         access,
         channel: 'api',

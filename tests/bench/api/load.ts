@@ -17,7 +17,7 @@ export interface Load {
   readonly p99: number
   readonly times: readonly number[]
 }
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly text: string
   readonly ms: number
@@ -41,7 +41,7 @@ export const targetOf = (url: string, token: string): Target => ({
 export const call = (
   target: Target,
   { path, method = 'GET', headers = {}, body }: Call,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
     const request = http.request(
@@ -82,7 +82,7 @@ export const call = (
   })
 
 /** Returns the response, which must be a success. */
-export const good = async (target: Target, given: Call): Promise<Answer> => {
+export const good = async (target: Target, given: Call): Promise<ApiResponse> => {
   const answer = await call(target, given)
   if (answer.status >= 300) {
     throw new Error(

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
-import type { AggregateAnswer } from '#data/queries.ts'
+import type { AggregateResponse } from '#data/queries.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -17,7 +17,7 @@ interface PivotProps {
   readonly list: List
   readonly by: FieldModel
   readonly across: FieldModel
-  readonly data: AggregateAnswer['data']
+  readonly data: AggregateResponse['data']
   /** What the cells say; default: the number of records. */
   readonly measure: Measure | undefined
   /** A record can be in several groups, so that totals say nothing. */

@@ -1,5 +1,5 @@
 /** Groups of an aggregate with their sums. Pure. */
-import type { AggregateAnswer } from '#data/queries.ts'
+import type { AggregateResponse } from '#data/queries.ts'
 import type { Json } from '#model/types.ts'
 
 /** A sum in one currency (minor units), or a plain number without one. */
@@ -40,7 +40,7 @@ const joined = (a: Group, b: Group): Group => ({
  * currency too. `measures` are keys such as `sum:total`. Largest first.
  */
 export const mergedGroups = (
-  rows: AggregateAnswer['data'],
+  rows: AggregateResponse['data'],
   by: string | undefined,
   measures: readonly string[],
 ): Group[] => {
@@ -67,7 +67,7 @@ export interface Pivot {
 
 /** Groups by two fields as a table. The sums of rows and columns are those of their cells. */
 export const pivotOf = (
-  data: AggregateAnswer['data'],
+  data: AggregateResponse['data'],
   by: string,
   across: string,
   measures: readonly string[],

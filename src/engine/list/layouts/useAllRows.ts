@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { get } from '#data/api.ts'
 import { mergeIncluded } from '#data/included.ts'
 import { keys, listOf } from '#data/queries.ts'
-import type { Included, ListAnswer, RecordData } from '#data/types.ts'
+import type { Included, ListResponse, RecordData } from '#data/types.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatListQuery, MAX_LIMIT } from '#model/urlQuery.ts'
@@ -27,7 +27,7 @@ export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, e
       let included: Included = {}
       let cursor: string | null = null
       do {
-        const page: ListAnswer = await get<ListAnswer>(`/api/${resource.collection}`, {
+        const page: ListResponse = await get<ListResponse>(`/api/${resource.collection}`, {
           query: formatListQuery(cursor ? { ...asked, cursor } : asked),
           signal,
         })

@@ -1,4 +1,4 @@
-import type { Included, ListAnswer } from '#data/types.ts'
+import type { Included, ListResponse } from '#data/types.ts'
 import { mergeTitles } from '../titles.ts'
 import type { Seen } from '../resources.ts'
 
@@ -68,7 +68,7 @@ export const createKnown = () => {
     last = Math.max(last, place)
   }
   /** Removes deleted messages: a response contains everything at these positions. */
-  const leave = (from: number, to: number, { data }: ListAnswer): void => {
+  const leave = (from: number, to: number, { data }: ListResponse): void => {
     const there = new Set(data.map(placeOf))
     for (const [place, message] of known) {
       if (place < from || place > to || there.has(place)) continue
@@ -76,7 +76,7 @@ export const createKnown = () => {
       if (places.get(message.id) === place) places.delete(message.id)
     }
   }
-  const takeAnswer = (answer: ListAnswer): void => {
+  const takeResponse = (answer: ListResponse): void => {
     included = mergeTitles([{ included }, answer])
     answer.data.forEach(put)
   }
@@ -114,7 +114,7 @@ export const createKnown = () => {
     },
     put,
     leave,
-    takeAnswer,
+    takeResponse,
     /** Drops the stretches furthest from `near` if there are too many. */
     forget,
   }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { ListAnswer, RecordData } from '#data/types.ts'
+import type { ListResponse, RecordData } from '#data/types.ts'
 import { lineOf } from './lines.ts'
 import { STRETCH } from './knownMessages.ts'
 import { createThreadStore, type Source } from './threadStore.ts'
@@ -16,7 +16,7 @@ const message = (n: number, more: object = {}): RecordData =>
     body: `${n}`,
     ...more,
   }) as RecordData
-const answer = (data: RecordData[]): ListAnswer => ({
+const answer = (data: RecordData[]): ListResponse => ({
   data,
   included: {},
   page: { limit: STRETCH, total: data.length, totalIsExact: true, next: null, previous: null },

@@ -3,7 +3,7 @@
  * from 1), so any range can be fetched by itself: a conversation of 100,000 opens like one of 100,
  * and memory use stays constant.
  */
-import type { Included, ListAnswer } from '#data/types.ts'
+import type { Included, ListResponse } from '#data/types.ts'
 import { createKnown, placeOf, STRETCH, stretchOf } from './knownMessages.ts'
 import type { Seen } from '../resources.ts'
 
@@ -13,8 +13,8 @@ const GATHER_MS = 100
 
 /** Fetches messages: the newest ones, or positions `from` to `to`; the order is not significant. */
 export interface Source {
-  newest(): Promise<ListAnswer>
-  between(from: number, to: number): Promise<ListAnswer>
+  newest(): Promise<ListResponse>
+  between(from: number, to: number): Promise<ListResponse>
 }
 
 /** An immutable snapshot of one conversation. */
@@ -79,13 +79,13 @@ const createState = (known: Known) => {
 }
 
 /** Takes the newest messages; what lies before them is not known to be complete. */
-const takeNewest = (known: Known, head: ListAnswer): void => {
+const takeNewest = (known: Known, head: ListResponse): void => {
   const before = known.last()
   if (head.data.length) {
     const heads = head.data.map(placeOf)
     known.leave(head.data.length < STRETCH ? 1 : Math.min(...heads), Math.max(...heads), head)
   }
-  known.takeAnswer(head)
+  known.takeResponse(head)
   if (head.data.length) known.stretches.gap(before, Math.min(...head.data.map(placeOf)))
 }
 
@@ -120,7 +120,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
       if (known.stretches.has(stretch)) {
         known.leave(from, Math.min(from + STRETCH - 1, newest), answer)
       }
-      known.takeAnswer(answer)
+      known.takeResponse(answer)
       known.stretches.complete(stretch)
       asked.delete(stretch)
     } catch {
@@ -152,7 +152,7 @@ export const createThreadStore = (source: Source): ThreadStore => {
         .between(from, to)
         .then((answer) => {
           known.leave(from, to, answer)
-          known.takeAnswer(answer)
+          known.takeResponse(answer)
         }, outdated)
         .finally(() => tell())
     } else {

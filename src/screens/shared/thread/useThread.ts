@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { get } from '#data/api.ts'
 import { onEvent, onLiveEvent } from '#data/events.ts'
 import { listOf } from '#data/queries.ts'
-import type { ListAnswer } from '#data/types.ts'
+import type { ListResponse } from '#data/types.ts'
 import type { Filter } from '#model/query.ts'
 import { formatListQuery } from '#model/urlQuery.ts'
 import { messages } from '../resources.ts'
@@ -22,12 +22,12 @@ const MOST_STORES = 8
 const ask = (
   conversation: string,
   between: readonly [number, number] | undefined,
-): Promise<ListAnswer> => {
+): Promise<ListResponse> => {
   const of: Filter = { path: ['conversation'], op: 'eq', value: conversation }
   const filter: Filter = between
     ? { and: [of, { path: ['sequence'], op: 'between', value: [...between] }] }
     : of
-  return get<ListAnswer>(`/api/${messages().collection}`, {
+  return get<ListResponse>(`/api/${messages().collection}`, {
     query: formatListQuery(
       listOf({ filter, sort: [{ field: 'sequence', descending: true }], limit: STRETCH }),
     ),

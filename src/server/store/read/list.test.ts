@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId, openLibrary, system, type Answer, type Library } from '#tests/support/reads.ts'
+import { newId, openLibrary, system, type ApiResponse, type Library } from '#tests/support/reads.ts'
 import { snake } from '#model/columns.ts'
 import type { FieldModel } from '#model/types.ts'
 import type { Problem } from '../../base/problem.ts'
@@ -293,7 +293,7 @@ describe('pages of a list', () => {
   ])('give every row once, forwards and backwards: %s', async (sort) => {
     const whole = (await lib.list('book', `${sort}&limit=200`)).data.map((r) => r.code)
     expect(new Set(whole).size).toBe(57)
-    const pages: Answer[] = []
+    const pages: ApiResponse[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const page = await lib.list('book', `${sort}&limit=10${cursor ? `&cursor=${cursor}` : ''}`)
       pages.push(page)

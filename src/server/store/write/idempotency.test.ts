@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toyResources } from '#tests/toy.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
-import { purgeIdempotency, withIdempotency, type Answer } from './idempotency.ts'
+import { purgeIdempotency, withIdempotency, type StoredResponse } from './idempotency.ts'
 
 let n = 0
 
@@ -12,7 +12,11 @@ describe('idempotency keys', () => {
   }, 120_000)
   afterAll(() => b?.db.close())
 
-  const create = (key: string | undefined, name: string, bodyHash = name): Promise<Answer> =>
+  const create = (
+    key: string | undefined,
+    name: string,
+    bodyHash = name,
+  ): Promise<StoredResponse> =>
     withIdempotency(b.db, { person: 'ada', key, bodyHash }, async (tx) => {
       const record = await b.writer.create(
         b.of('author'),

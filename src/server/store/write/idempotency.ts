@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../database/pool.ts'
 import { Problem } from '../../base/problem.ts'
 
 /** A response, kept for replays. `body` is the text sent. */
-export interface Answer {
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -28,8 +28,8 @@ const KEPT_HOURS = 24
 export const withIdempotency = (
   db: Database,
   request: IdempotentRequest,
-  run: (tx: Tx) => Promise<Answer>,
-): Promise<Answer> =>
+  run: (tx: Tx) => Promise<StoredResponse>,
+): Promise<StoredResponse> =>
   db.transaction(async (tx) => {
     const { person, key, bodyHash } = request
     if (key === undefined) return run(tx)
@@ -39,7 +39,7 @@ export const withIdempotency = (
       'INSERT INTO idempotency (person, key, body_hash) VALUES ($1, $2, $3) ON CONFLICT (person, key) DO NOTHING',
       [person, key, bodyHash],
     )
-    if (!claimed.rowCount) return firstAnswer(tx, request)
+    if (!claimed.rowCount) return firstResponse(tx, request)
     const answer = await run(tx)
     await tx.query(
       'UPDATE idempotency SET status = $3, headers = $4::jsonb, body = $5 WHERE person = $1 AND key = $2',
@@ -48,11 +48,11 @@ export const withIdempotency = (
     return answer
   })
 
-const firstAnswer = async (
+const firstResponse = async (
   tx: Tx,
   { person, key, bodyHash }: IdempotentRequest,
-): Promise<Answer> => {
-  const { rows } = await tx.query<Answer & { body_hash: string }>(
+): Promise<StoredResponse> => {
+  const { rows } = await tx.query<StoredResponse & { body_hash: string }>(
     'SELECT body_hash, status, headers, body FROM idempotency WHERE person = $1 AND key = $2',
     [person, key],
   )

@@ -1,11 +1,11 @@
 import { Problem } from '../../base/problem.ts'
 import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { asProblem } from './failures.ts'
-import { collectAnswers, type Answers } from './importAnswers.ts'
+import { collectResults, type RowResults } from './importResults.ts'
 import { candidate, keyOf, withoutId, type Candidate, type ImportPlan } from './importCandidate.ts'
 import { validCandidates } from './importChecks.ts'
 import { existing } from './importMatch.ts'
-import type { ImportAnswer, ImportRow } from './importTypes.ts'
+import type { RowResult, ImportRow } from './importTypes.ts'
 import { writeCandidates } from './importWrite.ts'
 import { differing } from './rows.ts'
 import type { Unit } from './unit.ts'
@@ -17,7 +17,7 @@ import type { Unit } from './unit.ts'
 const candidatesOf = async (
   unit: Unit,
   rows: readonly ImportRow[],
-  answers: Answers,
+  answers: RowResults,
   plan: ImportPlan,
 ): Promise<readonly Candidate[]> => {
   const { resource, tx, context } = unit
@@ -55,8 +55,8 @@ const attempt = async (
   unit: Unit,
   rows: readonly ImportRow[],
   plan: ImportPlan,
-): Promise<ImportAnswer[]> => {
-  const answers = collectAnswers()
+): Promise<RowResult[]> => {
+  const answers = collectResults()
   const candidates = await candidatesOf(unit, rows, answers, plan)
   const valid = await validCandidates(unit, candidates, answers, plan)
   await writeCandidates(unit, valid, answers, plan)
@@ -71,7 +71,7 @@ export const importBatch = async (
   unit: Unit,
   rows: readonly ImportRow[],
   plan: ImportPlan,
-): Promise<ImportAnswer[]> => {
+): Promise<RowResult[]> => {
   await unit.tx.query('SAVEPOINT batch')
   try {
     const answers = await attempt(unit, rows, plan)

@@ -9,7 +9,7 @@ import {
   type Candidate,
   type ImportPlan,
 } from './importCandidate.ts'
-import type { Answers } from './importAnswers.ts'
+import type { RowResults } from './importResults.ts'
 import { checkReferences } from './references.ts'
 import { differing } from './rows.ts'
 import type { Unit } from './unit.ts'
@@ -51,7 +51,7 @@ const derive = async (
 /** Returns the candidates without problems; the others are refused. */
 const accepted = async (
   candidates: readonly Candidate[],
-  answers: Answers,
+  answers: RowResults,
   problems: (c: Candidate, i: number) => readonly FieldProblem[] | Promise<readonly FieldProblem[]>,
 ): Promise<Candidate[]> => {
   const kept: Candidate[] = []
@@ -70,7 +70,7 @@ const accepted = async (
 export const validCandidates = async (
   unit: Unit,
   candidates: readonly Candidate[],
-  answers: Answers,
+  answers: RowResults,
   plan: ImportPlan,
 ): Promise<readonly Candidate[]> => {
   const { resource, tx, parts, context } = unit

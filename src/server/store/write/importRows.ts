@@ -6,7 +6,7 @@ import { importBatch } from './importBatch.ts'
 import { isKey, keyOf } from './importCandidate.ts'
 import {
   resultOf,
-  type ImportAnswer,
+  type RowResult,
   type ImportOptions,
   type ImportResult,
   type ImportRow,
@@ -79,7 +79,7 @@ export const importRows = async (
     operation: context.operation ?? { kind: 'import', entity: resource.entity },
   }
   const plan = batches(resource, parts.rules?.[resource.entity], rows, upsertBy)
-  const answers: ImportAnswer[] = []
+  const answers: RowResult[] = []
   const run = async (unit: Unit, batch: readonly ImportRow[]): Promise<void> => {
     answers.push(...(await importBatch(unit, batch, { upsertBy, history, parts: groups })))
   }

@@ -42,7 +42,7 @@ export interface ImportOptions {
 }
 
 /** The result of a row, or in a dry run the expected one. */
-export interface ImportAnswer {
+export interface RowResult {
   readonly row: number
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused'
   readonly id?: string
@@ -56,12 +56,12 @@ export interface ImportResult {
   readonly updated: number
   readonly unchanged: number
   readonly refused: number
-  readonly rows: readonly ImportAnswer[]
+  readonly rows: readonly RowResult[]
 }
 
 /** Counts the row results. */
-export const resultOf = (rows: readonly ImportAnswer[], committed: boolean): ImportResult => {
-  const count = (outcome: ImportAnswer['outcome']): number =>
+export const resultOf = (rows: readonly RowResult[], committed: boolean): ImportResult => {
+  const count = (outcome: RowResult['outcome']): number =>
     rows.filter((r) => r.outcome === outcome).length
   return {
     committed,

@@ -3,7 +3,7 @@ import type { RecordData } from '../types.ts'
 import { emptyRow, outsideRows, requireStepUp } from './apply.ts'
 import { stillWithinRows, stillWritable } from './find.ts'
 import { approvalNeeded, neededBy } from './gate.ts'
-import type { Answers } from './importAnswers.ts'
+import type { RowResults } from './importResults.ts'
 import { kindOf, type Candidate, type ImportPlan } from './importCandidate.ts'
 import { differing } from './rows.ts'
 import type { Change } from './rules.ts'
@@ -94,7 +94,7 @@ const store = async (
 const changesOf = (
   { resource }: Unit,
   candidates: readonly Candidate[],
-  answers: Answers,
+  answers: RowResults,
   plan: ImportPlan,
 ) => {
   const changes = new Map<Change, Candidate>()
@@ -114,7 +114,7 @@ const changesOf = (
 const refuseChanges = async (
   unit: Unit,
   changes: Map<Change, Candidate>,
-  answers: Answers,
+  answers: RowResults,
 ): Promise<void> => {
   const { resource, rules, rule } = unit
   const problems =
@@ -138,7 +138,7 @@ const refuseChanges = async (
 export const writeCandidates = async (
   unit: Unit,
   candidates: readonly Candidate[],
-  answers: Answers,
+  answers: RowResults,
   plan: ImportPlan,
 ): Promise<void> => {
   const { rules, rule } = unit

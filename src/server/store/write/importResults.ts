@@ -1,20 +1,20 @@
 import type { FieldProblem } from '../../base/problem.ts'
 import type { Candidate } from './importCandidate.ts'
-import type { ImportAnswer, ImportRow } from './importTypes.ts'
+import type { RowResult, ImportRow } from './importTypes.ts'
 
 /** Results of the rows of a batch, collected while it runs. */
-export interface Answers {
+export interface RowResults {
   readonly refused: (row: number, errors: readonly FieldProblem[]) => void
   readonly unchanged: (candidate: Candidate) => void
   readonly written: (candidate: Candidate) => void
   /** One result per row, in their order. */
-  readonly of: (rows: readonly ImportRow[]) => ImportAnswer[]
+  readonly of: (rows: readonly ImportRow[]) => RowResult[]
 }
 
 /** Creates an empty collection of results. */
-export const collectAnswers = (): Answers => {
-  const answers = new Map<number, ImportAnswer>()
-  const add = (answer: ImportAnswer): void => void answers.set(answer.row, answer)
+export const collectResults = (): RowResults => {
+  const answers = new Map<number, RowResult>()
+  const add = (answer: RowResult): void => void answers.set(answer.row, answer)
   return {
     refused: (row, errors) => add({ row, outcome: 'refused', errors }),
     unchanged: ({ row, wanted }) => add({ row, outcome: 'unchanged', id: wanted.id }),
