@@ -85,7 +85,13 @@ export const IconAlone = ({ name }: { readonly name: string }) => {
   const Drawn = recordIconOf(name)
   return (
     <span role="img" aria-label={name} title={name}>
-      <Drawn size={18} stroke={1.5} color="var(--muted)" aria-hidden />
+      <Drawn
+        size={18}
+        stroke={1.5}
+        color="var(--muted)"
+        style={{ verticalAlign: 'middle' }}
+        aria-hidden
+      />
     </span>
   )
 }
