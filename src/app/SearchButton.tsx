@@ -5,6 +5,7 @@ import { TYPING } from '#engine/list/useShortcuts.ts'
 import { showOver } from '#engine/overlay.ts'
 import { offeredScopes } from '#engine/scopes.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { typedAhead } from './palette/typedAhead.ts'
 import css from './search.module.css'
 
 const close = () => showOver(null)
@@ -15,7 +16,8 @@ const Shortcuts = lazyPart(
 /** After the page's content, like the bell: keys typed at once must not get lost. */
 const preloadAfterMs = 5000
 
-const openPalette = (here: boolean) => showOver(createElement(Palette, { here, onClose: close }))
+const openPalette = (here: boolean) =>
+  showOver(createElement(Palette, { here, typed: typedAhead(), onClose: close }))
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent)
 
 /** Keys of every page; those that a page handles itself do not arrive here. */

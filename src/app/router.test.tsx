@@ -213,11 +213,8 @@ test('a page without its permission shows the denied view, and the navigation le
   await start('/vendor', tokens)
   expect(title()).toBe('Permission denied')
   const main = screen.getByRole('navigation', { name: 'Main' })
-  expect(
-    within(main)
-      .getAllByRole('link')
-      .map((a) => a.textContent),
-  ).toEqual(['Dashboard', 'Hotels', 'Settings'])
+  const links = await within(main).findAllByRole('link')
+  expect(links.map((a) => a.textContent)).toEqual(['Dashboard', 'Hotels', 'Settings'])
   cleanup()
   vi.resetModules()
   await start('/addhotel', tokens)

@@ -169,3 +169,25 @@ test('a person is offered only what they may do; every page has its keys', async
   expectQuiet(viewer)
   await viewer.context.close()
 })
+
+test('keys typed while its code loads are its own, and no shortcuts of the page', async () => {
+  const { page } = admin
+  await page.route(/\/assets\/Palette-.*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.goto('/services')
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('cleax')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('n')
+  await input(page).waitFor()
+  expect(await input(page).inputValue()).toBe('clean')
+  await page.keyboard.type('ing')
+  expect(await input(page).inputValue()).toBe('cleaning')
+  expect(new URL(page.url()).pathname).toBe('/services')
+  await page.keyboard.press('Escape')
+  await page.unrouteAll()
+  expectQuiet(admin)
+})

@@ -22,6 +22,8 @@ import css from './palette.module.css'
 interface PaletteProps {
   /** Start with what the open page offers instead of everything. */
   readonly here: boolean
+  /** Returns what was typed before it was here; the keys are its own from then on. */
+  readonly typed: () => string
   readonly onClose: () => void
 }
 
@@ -216,7 +218,7 @@ const Results = ({ id, sections, indexOf, chosen, waiting, onPoint, onRun }: Res
  * Everything the person can go to, find and do, by typing: commands of the selection, the open
  * record and list, pages, settings, new and recent records, and the records the server finds.
  */
-export const Palette = ({ here, onClose }: PaletteProps) => {
+export const Palette = ({ here, typed, onClose }: PaletteProps) => {
   const { t } = useTranslation()
   const { account } = useMe()
   const id = useId()
@@ -225,7 +227,7 @@ export const Palette = ({ here, onClose }: PaletteProps) => {
   const [scope, setScope] = useState<Scope>(() =>
     here ? (scopes.find((s) => on.names.has(s)) ?? 'everything') : 'everything',
   )
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const { sections, failed, waiting } = useSections(text, scope, on)
   const { all, chosen, setAt, onMoveKey } = useChoice(sections)
   // The field is painted first: someone may type before the commands are drawn.

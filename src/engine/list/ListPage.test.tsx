@@ -79,7 +79,7 @@ const server = async (input: string, init: RequestInit = {}): Promise<Response> 
       },
     })
   }
-  return json(200, [])
+  return json(200, { data: [] })
 }
 
 const open = async (address = '/books', permissions = everything) => {
