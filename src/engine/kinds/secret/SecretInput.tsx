@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 
 /** A write-only text; a placeholder shows that a value is saved. */
-export const input = (props: InputProps<string>) => (
+export const SecretInput = (props: InputProps<string>) => (
   <TextInput
     {...common(props)}
     ref={props.inputRef as never}

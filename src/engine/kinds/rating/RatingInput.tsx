@@ -3,7 +3,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 
 /** Whole stars in a select; empty where none are given. */
-export const input = function RatingInput(props: InputProps<number>) {
+export const RatingInput = (props: InputProps<number>) => {
   const { t } = useTranslation()
   const max = props.field.max ?? 5
   return (
