@@ -1,7 +1,7 @@
 /** "I changed 300 prices by mistake": bulk edit, progress, result and undo of the list's rows. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { type Visitor } from '#tests/support/browser.ts'
 import { browser, product, test } from '#tests/support/journey.ts'
@@ -64,7 +64,9 @@ test('300 prices changed by mistake come back, except those that somebody change
   const { page } = admin
   await page.goto('/services?search=Priced&sort=title')
   await settled(page)
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  // Rows that the test before has changed may still arrive, which makes others of the page.
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+  await vi.waitFor(() => all.check({ timeout: 2000 }), { timeout: 20_000 })
   await bar(page).getByText('25 selected').waitFor()
   // Until the server has counted them, an edit would change only the 25 of the page.
   let count = () => {}
