@@ -28,11 +28,6 @@ beforeEach(async () => {
   methods = ['password']
   isProven = false
   asked = []
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }))
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(url, 'http://localhost')
     asked.push(`${method} ${pathname}`)

@@ -60,11 +60,6 @@ beforeEach(async () => {
       })
     )
   })
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }))
   vi.stubGlobal('scrollTo', () => {})
 })
 afterEach(() => {

@@ -3,14 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notificationsStore } from '@mantine/notifications'
 import { render, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { toast } from './toast.ts'
-
-vi.stubGlobal('matchMedia', () => ({
-  matches: false,
-  addEventListener: () => {},
-  removeEventListener: () => {},
-}))
 
 test('toasts of every tone close after 5,000 ms; what stays says so', async () => {
   render(

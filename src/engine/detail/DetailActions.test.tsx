@@ -85,11 +85,6 @@ const open = async (resource: ResourceModel, state: string, permissions: readonl
 
 beforeAll(async () => {
   await startI18n('en')
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }))
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView = () => {}
 })

@@ -139,11 +139,6 @@ const listCalls = () => calls.filter((c) => c.method === 'GET' && c.path === '/a
 
 beforeAll(async () => {
   await startI18n('en')
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }))
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView = () => {}
 })

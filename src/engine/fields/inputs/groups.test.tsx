@@ -3,21 +3,11 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { FieldModel } from '#model/types.ts'
 import { Field } from '../../form/Field.tsx'
 
-beforeEach(() =>
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  })),
-)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanup)
 
 const part = (name: string) =>
   ({ name, kind: 'text', label: name === 'code' ? 'Code' : 'Note' }) as FieldModel

@@ -4,21 +4,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Profiler } from 'react'
 import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { modelOf } from '../../resource.ts'
 import { Field } from '../../form/Field.tsx'
 
-beforeEach(() =>
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  })),
-)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanup)
 
 const fields = modelOf('categories')!.fields.filter((f) => f.name === 'name' || f.name === 'slug')
 
