@@ -1,8 +1,8 @@
 import { Suspense, type ReactNode } from 'react'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
+import { buttonClass } from '#ui/Button.tsx'
 import { useTranslation } from '#ui/i18n.ts'
-import css from '#ui/common.module.css'
 import { Loading, PermissionDenied } from '#ui/states.tsx'
 
 /**
@@ -19,7 +19,7 @@ export const Guard = ({ children }: { readonly children: ReactNode }) => {
     return (
       <PermissionDenied
         actions={
-          <Link to="/dashboard" className={css.action}>
+          <Link to="/dashboard" className={buttonClass({ variant: 'default' })}>
             {t('common.toDashboard')}
           </Link>
         }

@@ -1,6 +1,7 @@
 /** Placeholders for missing content: empty, error, no permission, loading. */
 import type { ReactNode } from 'react'
 import { IconAlertTriangle, IconInbox, IconLock } from '@tabler/icons-react'
+import { Button } from './Button.tsx'
 import { useTranslation } from './i18n.ts'
 import { usePageTitle } from './PageHeader.tsx'
 import css from './common.module.css'
@@ -69,9 +70,9 @@ export const ErrorState = ({ title, error, onRetry, page = false }: ErrorStatePr
       text={detailOf(error) ?? t('common.errorText')}
       actions={
         onRetry ? (
-          <button type="button" className={css.action} onClick={onRetry}>
+          <Button variant="default" onClick={onRetry}>
             {t('common.retry')}
-          </button>
+          </Button>
         ) : null
       }
     />

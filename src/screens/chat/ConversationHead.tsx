@@ -18,6 +18,7 @@ import { partyOf } from './ConversationList.tsx'
 import type { ChatSearch } from './search.ts'
 import { SnoozeDialog } from './SnoozeDialog.tsx'
 import { nextMonday, tomorrow } from './wake.ts'
+import { chatButton, chatPrimary } from '../shared/chatButton.ts'
 import css from '../shared/chat.module.css'
 
 interface HeadProps {
@@ -96,7 +97,7 @@ const SnoozeMenu = ({
   return (
     <Menu label={t('chat.snooze')} items={entries}>
       {(trigger) => (
-        <button type="button" {...trigger} className={css.button}>
+        <button type="button" {...trigger} className={chatButton}>
           <IconClockPause size={16} aria-hidden />
           {t('chat.snooze')}
         </button>
@@ -143,7 +144,7 @@ export const ConversationHead = ({ record, included, search, panel, onPanel }: H
           <button
             key={transition.name}
             type="button"
-            className={transition.name === 'resolved' ? css.primary : css.button}
+            className={transition.name === 'resolved' ? chatPrimary : chatButton}
             data-transition={transition.name}
             aria-disabled={quiet || undefined}
             onClick={quiet ? undefined : () => during(actions.transition(record, transition))}

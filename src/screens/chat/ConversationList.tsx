@@ -6,6 +6,7 @@ import { infiniteListQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton, EmptyState, ErrorState } from '#ui/states.tsx'
 import { initials } from '../shared/PartyPanel.tsx'
@@ -164,14 +165,14 @@ export const ConversationList = ({ search, unread, onSearch }: ConversationListP
           ))}
           {query.hasNextPage ? (
             <li className={css.more}>
-              <button
-                type="button"
-                className={css.moreButton}
+              <Button
+                variant="default"
+                size="small"
                 disabled={query.isFetchingNextPage}
                 onClick={() => void query.fetchNextPage()}
               >
                 {t('chat.more')}
-              </button>
+              </Button>
             </li>
           ) : null}
         </ul>

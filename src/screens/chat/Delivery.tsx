@@ -5,7 +5,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import aside from '../shared/aside.module.css'
 import { conversations, type Seen } from '../shared/resources.ts'
-import css from '../shared/chat.module.css'
+import { chatButton } from '../shared/chatButton.ts'
 
 const CustomerDialog = lazy(() =>
   import('../shared/CustomerDialog.tsx').then((m) => ({ default: m.CustomerDialog })),
@@ -25,7 +25,7 @@ export const Delivery = ({ record }: { readonly record: Seen<'conversations'> })
       <h2 className={aside.blockTitle}>{t('chat.delivery')}</h2>
       <p className={aside.muted}>{t('chat.deliveryText')}</p>
       {rights.action('customerPage') ? (
-        <button type="button" className={css.button} onClick={() => setOpen(true)}>
+        <button type="button" className={chatButton} onClick={() => setOpen(true)}>
           <IconExternalLink size={16} aria-hidden />
           {t('ticket.customerPage')}
         </button>

@@ -10,7 +10,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { conversations, customers, vendors } from '../shared/resources.ts'
 import { enqueue, openOutbox } from '../shared/thread/outbox.ts'
-import css from '../shared/chat.module.css'
+import { chatButton, chatPrimary } from '../shared/chatButton.ts'
 import { Chosen, Kinds, Search, type Role } from './NewParty.tsx'
 import own from './newConversation.module.css'
 
@@ -152,10 +152,10 @@ export const NewConversation = ({ onClose, onBegun }: NewConversationProps) => {
           </p>
         ) : null}
         <div className={own.actions}>
-          <button type="button" className={css.button} onClick={onClose}>
+          <button type="button" className={chatButton} onClick={onClose}>
             {t('chat.cancel')}
           </button>
-          <button type="submit" className={css.primary} disabled={!ready || busy}>
+          <button type="submit" className={chatPrimary} disabled={!ready || busy}>
             {t('chat.begin')}
           </button>
         </div>

@@ -5,6 +5,7 @@ import type { PickerOption } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { initials } from '../shared/PartyPanel.tsx'
 import { conversations } from '../shared/resources.ts'
+import { chatButton } from '../shared/chatButton.ts'
 import css from '../shared/chat.module.css'
 import own from './newConversation.module.css'
 
@@ -132,7 +133,7 @@ export const Chosen = ({
     <>
       <div className={own.party}>
         <Party party={party} />
-        <button type="button" className={css.button} onClick={onOther}>
+        <button type="button" className={chatButton} onClick={onOther}>
           {t('chat.otherPerson')}
         </button>
       </div>

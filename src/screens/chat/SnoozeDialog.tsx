@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { localText } from './wake.ts'
-import css from '../shared/chat.module.css'
+import { chatButton, chatPrimary } from '../shared/chatButton.ts'
 import own from './newConversation.module.css'
 
 /** Dialog for the end of a snooze, in this device's time zone. */
@@ -49,10 +49,10 @@ export const SnoozeDialog = ({
           </p>
         ) : null}
         <div className={own.actions}>
-          <button type="button" className={css.button} onClick={onClose}>
+          <button type="button" className={chatButton} onClick={onClose}>
             {t('chat.cancel')}
           </button>
-          <button type="submit" className={css.primary}>
+          <button type="submit" className={chatPrimary}>
             {t('chat.snooze')}
           </button>
         </div>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import { usePageTitle } from '#ui/PageHeader.tsx'
-import common from '#ui/common.module.css'
+import { Button } from '#ui/Button.tsx'
 import css from './errors.module.css'
 
 /** Error page of a route: the title, the reason, and links to continue. */
@@ -16,9 +16,9 @@ export const RouteError = ({ error }: { readonly error: unknown }) => {
       <h1 className={css.title}>{t('screens.routeError')}</h1>
       <p>{t('screens.routeErrorText')}</p>
       <pre className={css.message}>{error instanceof Error ? error.message : String(error)}</pre>
-      <button type="button" className={common.action} onClick={() => window.location.reload()}>
+      <Button variant="default" onClick={() => window.location.reload()}>
         {t('common.reload')}
-      </button>
+      </Button>
     </div>
   )
 }

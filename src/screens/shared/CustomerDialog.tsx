@@ -5,7 +5,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import type { ResourceModel } from '#model/types.ts'
-import chat from './chat.module.css'
+import { chatButton, chatPrimary } from './chatButton.ts'
 import { useThreadAction } from './useThreadAction.ts'
 import css from './customerDialog.module.css'
 import type { RecordData } from '#data/types.ts'
@@ -68,7 +68,7 @@ export const CustomerDialog = ({
         <div className={dialog.foot}>
           <button
             type="button"
-            className={chat.button}
+            className={chatButton}
             disabled={!link}
             onClick={() =>
               void navigator.clipboard
@@ -79,7 +79,7 @@ export const CustomerDialog = ({
             {t('ticket.copyLink')}
           </button>
           {link ? (
-            <a className={`${chat.primary} ${css.open}`} href={link} target="_blank" rel="noopener">
+            <a className={`${chatPrimary} ${css.open}`} href={link} target="_blank" rel="noopener">
               {t('ticket.openPage')}
             </a>
           ) : null}

@@ -1,7 +1,7 @@
 import { dismissal } from '#ui/dismissal.ts'
 import dialog from '#ui/dialog.module.css'
 import { useTranslation } from '#ui/i18n.ts'
-import chat from '../shared/chat.module.css'
+import { chatButton, chatPrimary } from '../shared/chatButton.ts'
 import css from './ticketChat.module.css'
 
 /** Why the server refused, if it did. */
@@ -25,10 +25,10 @@ export const DialogFoot = ({
   const { t } = useTranslation()
   return (
     <div className={`${dialog.foot} ${css.foot}`}>
-      <button type="button" className={chat.button} onClick={onClose}>
+      <button type="button" className={chatButton} onClick={onClose}>
         {dismissal(t, action)}
       </button>
-      <button type="submit" className={chat.primary} disabled={disabled}>
+      <button type="submit" className={chatPrimary} disabled={disabled}>
         {action}
       </button>
     </div>

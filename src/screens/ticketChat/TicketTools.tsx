@@ -12,6 +12,7 @@ import type { ActionModel, Transition } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { lazy } from '#ui/lazyPart.tsx'
+import { chatButton, chatPrimary } from '../shared/chatButton.ts'
 import chat from '../shared/chat.module.css'
 import css from './ticketChat.module.css'
 import { tickets, type Seen } from '../shared/resources.ts'
@@ -140,7 +141,7 @@ const MacroButton = ({ onClick }: { readonly onClick: () => void }) => {
   return (
     <button
       type="button"
-      className={chat.button}
+      className={chatButton}
       aria-keyshortcuts="m"
       title={`${t('ticket.applyMacro')} (m)`}
       onClick={onClick}
@@ -249,7 +250,7 @@ export const TicketTools = ({
     <button
       key={transition.name}
       type="button"
-      className={transition === primary ? chat.primary : chat.button}
+      className={transition === primary ? chatPrimary : chatButton}
       aria-disabled={quiet || undefined}
       onClick={quiet ? undefined : () => take(transition)}
     >

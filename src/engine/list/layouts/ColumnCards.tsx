@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
@@ -70,14 +71,14 @@ export const ColumnCards = ({ query, name, shown, total, children }: Props) => {
       {children.length ? null : <li className={css.nothing}>{t('layouts.emptyColumn')}</li>}
       {query.hasNextPage ? (
         <li ref={end} className={css.more}>
-          <button
-            type="button"
-            className={css.moreButton}
+          <Button
+            variant="default"
+            size="small"
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
             {t('layouts.showMore')}
-          </button>
+          </Button>
           <span>
             {t('layouts.shownOf', { shown: number(shown), total: number(Math.max(total, shown)) })}
           </span>
