@@ -1,11 +1,11 @@
 import { createElement, useEffect } from 'react'
 import { IconSearch } from '@tabler/icons-react'
 import { lazyPart } from '#ui/lazyPart.tsx'
+import { typedAhead } from '#ui/typedAhead.ts'
 import { TYPING } from '#engine/list/useShortcuts.ts'
 import { showOver } from '#engine/overlay.ts'
 import { offeredScopes } from '#engine/scopes.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { typedAhead } from './palette/typedAhead.ts'
 import css from './search.module.css'
 
 const close = () => showOver(null)

@@ -170,9 +170,9 @@ test('a person is offered only what they may do; every page has its keys', async
   await viewer.context.close()
 })
 
-test('keys typed while its code loads are its own, and no shortcuts of the page', async () => {
+test('keys typed while the code of an input loads are its text, and no shortcuts of the page', async () => {
   const { page } = admin
-  await page.route(/\/assets\/Palette-.*\.js/, async (route) => {
+  await page.route(/\/assets\/(Palette|NewTag)-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await route.continue()
   })
@@ -188,6 +188,16 @@ test('keys typed while its code loads are its own, and no shortcuts of the page'
   expect(await input(page).inputValue()).toBe('cleaning')
   expect(new URL(page.url()).pathname).toBe('/services')
   await page.keyboard.press('Escape')
+
+  await page.locator('tbody th a').first().click()
+  await page.getByRole('button', { name: 'Add tag' }).click()
+  await page.keyboard.type('carpet')
+  const tag = page
+    .getByRole('combobox', { name: 'Add tag' })
+    .or(page.getByRole('textbox', { name: 'Add tag' }))
+  await eventually(() => tag.inputValue()).toBe('carpet')
+  await page.keyboard.type('s')
+  await eventually(() => tag.inputValue()).toBe('carpets')
   await page.unrouteAll()
   expectQuiet(admin)
 })

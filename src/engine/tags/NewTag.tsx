@@ -12,15 +12,17 @@ interface NewTagProps {
   readonly collection: string
   /** Those that the record has. */
   readonly tags: readonly string[]
+  /** Returns what was typed before the input was here. */
+  readonly typed: () => string
   readonly onAdd: (tag: string) => void
   readonly onClose: () => void
 }
 
 /** The input that adds tags to a record, with suggestions while typing. */
-export const NewTag = ({ collection, tags, onAdd, onClose }: NewTagProps) => {
+export const NewTag = ({ collection, tags, typed, onAdd, onClose }: NewTagProps) => {
   const { t } = useTranslation()
   const colorOf = useTagColor(collection)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const { found, fresh } = useSuggestions(collection, text, tags)
   const submit = (tag: string) => {
     onAdd(tagForm(tag).slice(0, MAX_TAG_LENGTH).trim())

@@ -4,6 +4,7 @@ import { MAX_TAGS } from '#schemas/define/tagForm.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { TagChip } from '#ui/TagChip.tsx'
+import { typedAhead } from '#ui/typedAhead.ts'
 import { useTagColor } from './TagList.tsx'
 import css from './tags.module.css'
 
@@ -22,7 +23,8 @@ interface EditorProps {
 export const TagEditor = ({ collection, tags, may, onAdd, onRemove }: EditorProps) => {
   const { t } = useTranslation()
   const colorOf = useTagColor(collection)
-  const [open, setOpen] = useState(false)
+  // While the input is open: what was typed before it was there.
+  const [typed, setTyped] = useState<() => string>()
   const add = (tag: string) => {
     if (tag && !tags.includes(tag)) onAdd(tag)
   }
@@ -32,7 +34,10 @@ export const TagEditor = ({ collection, tags, may, onAdd, onRemove }: EditorProp
       className={css.add}
       onPointerEnter={NewTag.preload}
       onFocus={NewTag.preload}
-      onClick={() => setOpen(true)}
+      onClick={() => {
+        const start = typedAhead()
+        setTyped(() => start)
+      }}
     >
       <IconPlus size={14} aria-hidden />
       {t('tags.add')}
@@ -55,10 +60,16 @@ export const TagEditor = ({ collection, tags, may, onAdd, onRemove }: EditorProp
           ) : null}
         </span>
       ))}
-      {may && tags.length < MAX_TAGS && !open ? button : null}
-      {may && open ? (
+      {may && tags.length < MAX_TAGS && !typed ? button : null}
+      {may && typed ? (
         <Suspense fallback={button}>
-          <NewTag collection={collection} tags={tags} onAdd={add} onClose={() => setOpen(false)} />
+          <NewTag
+            collection={collection}
+            tags={tags}
+            onAdd={add}
+            typed={typed}
+            onClose={() => setTyped(undefined)}
+          />
         </Suspense>
       ) : null}
     </span>

@@ -1,10 +1,10 @@
-/** Longest wait for the palette's code; after it keys are the page's again. */
+/** Longest wait for the code; after it keys are the page's again. */
 const MOST_MS = 10_000
 
 let running: (() => string) | undefined
 
 /**
- * Takes the keys that are typed while the palette's code loads, which the page would take for its
+ * Takes the keys that are typed while the code of an input loads, which the page would take for its
  * shortcuts. Returns a function that ends this and returns the text typed so far.
  */
 export const typedAhead = (): (() => string) => {
