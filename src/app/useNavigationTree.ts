@@ -55,11 +55,11 @@ const useOverrides = (): readonly Override[] | undefined => {
     // Next to the lists of menus: an event of one also refreshes this.
     queryKey: [...keys.collection('menus'), 'navigation', account.id],
     queryFn: async ({ signal }) => {
-      const answer = await get<{ readonly data: readonly Override[] }>('/api/navigation', {
+      const response = await get<{ readonly data: readonly Override[] }>('/api/navigation', {
         signal,
       })
-      keep(account.id, answer.data)
-      return answer
+      keep(account.id, response.data)
+      return response
     },
     placeholderData: () => keptFor(account.id),
     refetchInterval: live ? false : EVERY_MS,

@@ -14,17 +14,17 @@ const post = async <T>(path: string, body: unknown): Promise<T> =>
 // A session lives 12 hours from its last use. The server's value wins; this is only for responses
 // without one.
 const assumedLifeMs = 12 * 3_600_000
-const keep = (answer: SignedIn): void =>
+const keep = (response: SignedIn): void =>
   keepTokens({
-    token: answer.token,
-    expiresAt: answer.expiresAt ?? new Date(Date.now() + assumedLifeMs).toISOString(),
+    token: response.token,
+    expiresAt: response.expiresAt ?? new Date(Date.now() + assumedLifeMs).toISOString(),
   })
 
 /** Signs in; returns a challenge if a second factor is needed, otherwise undefined. */
 export const signIn = async (email: string, password: string): Promise<string | undefined> => {
-  const answer = await post<SignInResponse>('sign-in/email', { email, password })
-  if ('challenge' in answer) return answer.challenge
-  keep(answer)
+  const response = await post<SignInResponse>('sign-in/email', { email, password })
+  if ('challenge' in response) return response.challenge
+  keep(response)
   return undefined
 }
 
@@ -57,9 +57,9 @@ export const invitePerson = async (person: string): Promise<void> =>
  * its password is required too (401 `sign_in_first`). Returns whether that signed the person in.
  */
 export const verifyEmail = async (token: string, password?: string): Promise<boolean> => {
-  const answer = await post<SignInResponse | undefined>('verify-email', { token, password })
-  if (!answer || !('token' in answer)) return false
-  keep(answer)
+  const response = await post<SignInResponse | undefined>('verify-email', { token, password })
+  if (!response || !('token' in response)) return false
+  keep(response)
   return true
 }
 

@@ -39,8 +39,8 @@ afterEach(() => {
 test('a call carries the bearer token and answers the operation', async () => {
   keepTokens({ token: 'abc', expiresAt: '2030-01-01T00:00:00Z' })
   serve(ok({ data: 1 }))
-  const answer = await call('/api/hotels/1', { method: 'PATCH', body: { name: 'x' }, ifMatch: 3 })
-  expect(answer).toMatchObject({ body: { data: 1 }, operationId: 'op-1' })
+  const response = await call('/api/hotels/1', { method: 'PATCH', body: { name: 'x' }, ifMatch: 3 })
+  expect(response).toMatchObject({ body: { data: 1 }, operationId: 'op-1' })
   expect(seen[0]?.headers).toMatchObject({
     Authorization: 'Bearer abc',
     'If-Match': '"3"',
@@ -51,9 +51,9 @@ test('a call carries the bearer token and answers the operation', async () => {
 
 test('a write whose answer got lost is repeated with the same key', async () => {
   serve(new TypeError('network'), new TypeError('network'), ok({ data: 1 }))
-  const answer = call('/api/hotels', { method: 'POST', body: {} })
+  const response = call('/api/hotels', { method: 'POST', body: {} })
   await vi.runAllTimersAsync()
-  await answer
+  await response
   expect(seen).toHaveLength(3)
   expect(new Set(seen.map((s) => s.headers['Idempotency-Key'])).size).toBe(1)
 })
@@ -69,9 +69,9 @@ test('two writes have different keys, a read has none', async () => {
 
 test('no answer at all ends as a problem with status 0', async () => {
   serve(new TypeError('network'))
-  const answer = get('/api/hotels').catch((error: unknown) => error)
+  const response = get('/api/hotels').catch((error: unknown) => error)
   await vi.runAllTimersAsync()
-  expect(await answer).toMatchObject({ status: 0, code: 'network' })
+  expect(await response).toMatchObject({ status: 0, code: 'network' })
 })
 
 test('a problem keeps its code, its field errors and every other member', async () => {
@@ -109,10 +109,10 @@ test('after a 401 the call waits for a renewed session and continues with the sa
   const changes: string[] = []
   const stop = onSessionChange((change) => changes.push(change))
   serve(failed(401, { code: 'unauthenticated' }), ok({ data: 1 }))
-  const answer = call('/api/hotels', { method: 'POST', body: {} })
+  const response = call('/api/hotels', { method: 'POST', body: {} })
   await vi.waitFor(() => expect(isExpired()).toBe(true), { timeout: 20_000 })
   keepTokens({ token: 'new', expiresAt: '2030-01-01T00:00:00Z' })
-  expect((await answer).body).toEqual({ data: 1 })
+  expect((await response).body).toEqual({ data: 1 })
   expect(seen.map((s) => s.headers.Authorization)).toEqual(['Bearer old', 'Bearer new'])
   expect(seen[0]?.headers['Idempotency-Key']).toBe(seen[1]?.headers['Idempotency-Key'])
   expect(changes).toEqual(['expired', 'renewed'])
@@ -139,10 +139,10 @@ test('a 401 for a token exchanged during the call ends no session: the call cont
 test('who signs out instead ends the waiting call with the 401', async () => {
   keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' })
   serve(failed(401, { code: 'unauthenticated' }))
-  const answer = get('/api/hotels').catch((e: unknown) => e)
+  const response = get('/api/hotels').catch((e: unknown) => e)
   await vi.waitFor(() => expect(isExpired()).toBe(true), { timeout: 20_000 })
   dropTokens()
-  expect(await answer).toMatchObject({ status: 401 })
+  expect(await response).toMatchObject({ status: 401 })
 })
 
 test('any entry under authTokens counts as a session until the server rejects it', () => {

@@ -153,7 +153,7 @@ export const call = async <T = unknown>(
   options: CallOptions = {},
 ): Promise<ApiResponse<T>> => {
   if (appConfig().documents?.[path.split('/')[2]!]) {
-    return (await import('./documents/answer.ts')).answer(path, options)
+    return (await import('./documents/respond.ts')).respond(path, options)
   }
   const response = await send(path, options)
   const text = response.status === 204 ? '' : await response.text()

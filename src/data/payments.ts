@@ -11,7 +11,7 @@ export interface PaymentSeen {
   readonly number: string
   readonly amount: { readonly amount: number; readonly currency: string }
   readonly state: string
-  readonly answer?: RecordResponse
+  readonly response?: RecordResponse
 }
 
 const COLLECTION = 'payment-transactions'
@@ -37,7 +37,7 @@ export const paymentSeen = async (
         number: record.number,
         amount: record.amount as never,
         state: String(record.state),
-        answer: own.body,
+        response: own.body,
       }
     }
   }

@@ -30,14 +30,14 @@ export const awaitingApproval = (id: string): ApiProblem =>
   })
 
 const written = async <T>(path: string, options: CallOptions): Promise<ApiResponse<T>> => {
-  const answer = await call<T>(path, options)
-  if (answer.status !== 202) return answer
-  const { data } = answer.body as { readonly data: { readonly id: string } }
+  const response = await call<T>(path, options)
+  if (response.status !== 202) return response
+  const { data } = response.body as { readonly data: { readonly id: string } }
   throw awaitingApproval(data.id)
 }
 const write = async (path: string, options: CallOptions): Promise<Written> => {
-  const answer = await written<{ data: RecordData }>(path, options)
-  return { record: answer.body.data, operationId: answer.operationId }
+  const response = await written<{ data: RecordData }>(path, options)
+  return { record: response.body.data, operationId: response.operationId }
 }
 const at = (resource: Collection, id: string) =>
   `/api/${resource.collection}/${encodeURIComponent(id)}`
@@ -75,14 +75,14 @@ export const actOnRecord = async (
   body: Body = {},
   attempt: Attempt = {},
 ): Promise<Written & { readonly result: Json }> => {
-  const answer = await written<{ data: RecordData; result?: Json }>(
+  const response = await written<{ data: RecordData; result?: Json }>(
     `${at(resource, id)}/actions/${action}`,
     { method: 'POST', body, ifMatch: version, ...attempt },
   )
   return {
-    record: answer.body.data,
-    operationId: answer.operationId,
-    result: answer.body.result ?? null,
+    record: response.body.data,
+    operationId: response.operationId,
+    result: response.body.result ?? null,
   }
 }
 export const restoreRecord = (
@@ -112,11 +112,11 @@ export const revealField = async (
   field: string,
   reason: string,
 ): Promise<Json> => {
-  const answer = await call<{ data: Body }>(`${at(resource, id)}/reveal`, {
+  const response = await call<{ data: Body }>(`${at(resource, id)}/reveal`, {
     method: 'POST',
     body: { field, reason },
   })
-  return new Map(Object.entries(answer.body.data)).get(field) ?? null
+  return new Map(Object.entries(response.body.data)).get(field) ?? null
 }
 /**
  * Previews an action, computed by the server's rules from the person's choices so far; changes

@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.ts'
 import { usePreference } from './preference.ts'
 
 /** Writes the server received; the test decides when each gets a response. */
-let writes: { value: unknown; answer: (status: number) => Promise<void> }[] = []
+let writes: { value: unknown; respond: (status: number) => Promise<void> }[] = []
 let client: QueryClient
 const read = (raw: unknown) => raw === true
 const me = (preferences: Me['preferences']): Me => ({
@@ -39,7 +39,7 @@ beforeEach(() => {
       new Promise<Response>((resolve) => {
         writes.push({
           value: JSON.parse(String(init.body)),
-          answer: (status) =>
+          respond: (status) =>
             act(async () => {
               resolve(new Response(status === 204 ? null : '{}', { status }))
               await new Promise((done) => setTimeout(done))
@@ -66,7 +66,7 @@ test('shows with the click itself, and stays when it is kept', async () => {
   expect(lamp().checked).toBe(true)
   await waitFor(() => expect(writes).toHaveLength(1))
   expect(writes[0]?.value).toBe(true)
-  await writes[0]?.answer(204)
+  await writes[0]?.respond(204)
   expect(lamp().checked).toBe(true)
   expect(client.getQueryData<Me>(keys.me)?.preferences).toEqual({ lamp: true })
 })
@@ -78,7 +78,7 @@ test('is not taken back by an answer from before it', async () => {
   })
   expect(lamp().checked).toBe(true)
   await waitFor(() => expect(writes).toHaveLength(1))
-  await writes[0]?.answer(204)
+  await writes[0]?.respond(204)
   expect(lamp().checked).toBe(true)
 })
 
@@ -86,9 +86,9 @@ test('writes one after the other, the last choice last', async () => {
   lamp().click()
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(1))
-  await writes[0]?.answer(204)
+  await writes[0]?.respond(204)
   await waitFor(() => expect(writes.map((w) => w.value)).toEqual([true, false]))
-  await writes[1]?.answer(204)
+  await writes[1]?.respond(204)
   expect(lamp().checked).toBe(false)
   expect(client.getQueryData<Me>(keys.me)?.preferences).toEqual({ lamp: false })
 })
@@ -97,10 +97,10 @@ test('says when it could not be kept, and can be changed again', async () => {
   const said = vi.spyOn(toast, 'error').mockReturnValue(undefined as never)
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(1))
-  await writes[0]?.answer(422)
+  await writes[0]?.respond(422)
   expect(said).toHaveBeenCalledExactlyOnceWith('The change could not be kept on the server')
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(2))
-  await writes[1]?.answer(204)
+  await writes[1]?.respond(204)
   expect(lamp().checked).toBe(false)
 })

@@ -7,20 +7,20 @@ import { validate, writableNames } from './validation.ts'
 const id = '0198c0de-0000-7000-8000-000000000001'
 const minimal = { title: 'Dune', code: 'B-1', author: id }
 const problems = (body: unknown, options: Partial<Parameters<typeof validate>[2]> = {}) => {
-  const answer = validate(book, body, { mode: 'create', ...options })
-  return answer.ok
+  const response = validate(book, body, { mode: 'create', ...options })
+  return response.ok
     ? {}
-    : Object.fromEntries(answer.errors.map((e) => [e.path, `${e.code}: ${english(e.message)}`]))
+    : Object.fromEntries(response.errors.map((e) => [e.path, `${e.code}: ${english(e.message)}`]))
 }
 
 describe('a body on creation', () => {
   test('gets defaults, and its own values stay as they are', () => {
-    const answer = validate(
+    const response = validate(
       book,
       { ...minimal, notes: 'two\n lines ', price: { amount: 990, currency: 'EUR' } },
       { mode: 'create' },
     )
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       ok: true,
       value: {
         ...minimal,
@@ -35,13 +35,13 @@ describe('a body on creation', () => {
     })
   })
   test('may empty an optional field with null, also inside a group', () => {
-    const answer = validate(
+    const response = validate(
       book,
       { ...minimal, notes: null, size: { width: 3, height: null } },
       { mode: 'create' },
     )
-    expect(answer).toMatchObject({ ok: true, value: { notes: null, size: { width: 3 } } })
-    expect(answer.ok && 'height' in (answer.value.size as object)).toBe(false)
+    expect(response).toMatchObject({ ok: true, value: { notes: null, size: { width: 3 } } })
+    expect(response.ok && 'height' in (response.value.size as object)).toBe(false)
   })
   test('names every wrong place at once, with its path', () => {
     expect(
@@ -79,26 +79,32 @@ describe('a body on creation', () => {
       title: 'too_long: At most 160 characters',
     }))
   test('carries the values of a message, from the rule itself', () => {
-    const answer = validate(
+    const response = validate(
       book,
       { ...minimal, title: 'x'.repeat(161), chapters: [{ label: 'A', pages: 0 }] },
       { mode: 'create' },
     )
-    expect(answer.ok ? [] : answer.errors.map((e) => e.message)).toEqual([
+    expect(response.ok ? [] : response.errors.map((e) => e.message)).toEqual([
       say('At most {{n}} characters', { n: 160 }),
       say('At least {{n}}', { n: 1 }),
     ])
   })
   test('answers unknown, derived and forbidden names alike', () => {
     const allowed = new Set(writableNames(book, 'create').filter((n) => n !== 'internalNote'))
-    const answer = problems(
+    const response = problems(
       { ...minimal, nonsense: 1, score: 2, state: 'draft', id, internalNote: 'x' },
       { allowed },
     )
-    expect(new Set(Object.values(answer))).toEqual(
+    expect(new Set(Object.values(response))).toEqual(
       new Set(['unknown_name: There is no such field']),
     )
-    expect(Object.keys(answer).sort()).toEqual(['id', 'internalNote', 'nonsense', 'score', 'state'])
+    expect(Object.keys(response).sort()).toEqual([
+      'id',
+      'internalNote',
+      'nonsense',
+      'score',
+      'state',
+    ])
   })
   test('refuses text and years no column can hold', () => {
     expect(
@@ -129,7 +135,7 @@ describe('a patch', () => {
   test('may not empty a required field', () =>
     expect(problems({ title: null }, { mode: 'patch' })).toEqual({ title: 'required: Required' }))
   test('is checked together with the record it changes', () => {
-    const answer = validate(
+    const response = validate(
       hotel,
       {
         roomTypes: [0, 1].map(() => ({
@@ -143,7 +149,7 @@ describe('a patch', () => {
       },
       { mode: 'patch', current: { name: 'Sea' } },
     )
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       ok: false,
       errors: [{ path: 'roomTypes.1.code', message: 'This code is duplicated' }],
     })

@@ -27,7 +27,7 @@ export interface ConfirmOptions {
 export interface Question {
   readonly id: number
   readonly options: ConfirmOptions
-  readonly answer: (done: boolean) => void
+  readonly settle: (done: boolean) => void
 }
 
 let question: Question | undefined
@@ -43,11 +43,11 @@ const set = (next: Question | undefined) => {
  */
 export const confirm = (options: ConfirmOptions): Promise<boolean> =>
   new Promise((resolve) => {
-    question?.answer(false)
+    question?.settle(false)
     set({
       id: ++count,
       options,
-      answer: (done) => {
+      settle: (done) => {
         set(undefined)
         resolve(done)
       },

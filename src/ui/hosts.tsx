@@ -19,7 +19,7 @@ export const Hosts = () => {
   return (
     <Suspense fallback={null}>
       {question ? (
-        <ConfirmDialog key={question.id} {...question.options} onDone={question.answer} />
+        <ConfirmDialog key={question.id} {...question.options} onDone={question.settle} />
       ) : null}
       {toasts ? <Toasts /> : null}
     </Suspense>

@@ -33,12 +33,12 @@ describe('looking after the installation', () => {
       expect((await change({ name: 'x' }, { as: 'viewer', version: before.version })).status).toBe(
         403,
       )
-      const answer = await change(
+      const response = await change(
         { name: 'Casa', timeZone: 'Asia/Tokyo' },
         { as: 'manager', version: before.version },
       )
-      expect(answer.status, answer.text).toBe(200)
-      expect(answer.headers.get('etag')).toBe(`"${before.version + 1}"`)
+      expect(response.status, response.text).toBe(200)
+      expect(response.headers.get('etag')).toBe(`"${before.version + 1}"`)
       expect(await read()).toMatchObject({
         name: 'Casa',
         timeZone: 'Asia/Tokyo',
@@ -128,9 +128,9 @@ describe('looking after the installation', () => {
         ],
         [{ colour: 'red' }, 'colour'],
       ] as const) {
-        const answer = await change(body, { version })
-        expect(answer.status, answer.text).toBe(422)
-        expect(answer.body.errors.map((e: { path: string }) => e.path)).toContain(at)
+        const response = await change(body, { version })
+        expect(response.status, response.text).toBe(422)
+        expect(response.body.errors.map((e: { path: string }) => e.path)).toContain(at)
       }
       expect((await change({ name: 'x' })).status).toBe(428)
       expect((await change({ name: 'x' }, { version: version - 1 })).body).toMatchObject({
@@ -350,19 +350,19 @@ describe('looking after the installation', () => {
     })
     test('a backup is made on request, by the super-admin only', async () => {
       expect((await api.call('POST', '/api/system/backups', { as: 'manager' })).status).toBe(403)
-      const answer = await api.call('POST', '/api/system/backups')
-      expect(answer.status, answer.text).toBe(201)
+      const response = await api.call('POST', '/api/system/backups')
+      expect(response.status, response.text).toBe(201)
       expect(await readdir(path.join(api.services.config.dataDir, 'backups'))).toContain(
-        answer.body.data.name,
+        response.body.data.name,
       )
-      expect((await api.call('GET', '/api/system')).body.data.backups).toEqual([answer.body.data])
+      expect((await api.call('GET', '/api/system')).body.data.backups).toEqual([response.body.data])
       const restoreTests = '/api/system/restore-tests'
       expect((await api.call('POST', restoreTests, { as: 'manager' })).status).toBe(403)
       const tested = await api.call('POST', restoreTests)
       expect(tested.status, tested.text).toBe(201)
       // The test role may not create databases, and the response says so.
       expect(tested.body.data).toMatchObject({
-        backup: answer.body.data.name,
+        backup: response.body.data.name,
         error: expect.stringContaining('permission denied to create database'),
       })
       expect((await api.call('GET', '/api/system')).body.data.restoreTest).toEqual(tested.body.data)
@@ -398,11 +398,11 @@ describe('looking after the installation', () => {
 
   describe('the own person', () => {
     test('phone and name are changed by the person', async () => {
-      const answer = await api.call('PATCH', '/api/me', {
+      const response = await api.call('PATCH', '/api/me', {
         as: 'viewer',
         body: { phone: '+351 912 345 678', name: 'Vera' },
       })
-      expect(answer.body.person, answer.text).toMatchObject({
+      expect(response.body.person, response.text).toMatchObject({
         phone: '+351 912 345 678',
         name: 'Vera',
       })

@@ -31,8 +31,8 @@ test('names whose paths together weigh more than their text are refused, also wi
     ['super-admin', '/api/customers'],
     ['super-admin', '/api/user-roles'],
   ] as const) {
-    const answer = await api.call('POST', address, { as, body })
-    expect([answer.status, answer.body.code, answer.text.length < 1_000]).toEqual([
+    const response = await api.call('POST', address, { as, body })
+    expect([response.status, response.body.code, response.text.length < 1_000]).toEqual([
       400,
       'malformed',
       true,
@@ -119,7 +119,10 @@ test('a form of very many parts or long headers is refused before it is parsed',
       body: `${many}--xYzQ--\r\n`,
     })
   for (const path of ['/api/files', '/api/customers/import']) {
-    const answer = await post(path)
-    expect([answer.status, (await answer.json()).detail]).toEqual([400, 'The form cannot be read.'])
+    const response = await post(path)
+    expect([response.status, (await response.json()).detail]).toEqual([
+      400,
+      'The form cannot be read.',
+    ])
   }
 })

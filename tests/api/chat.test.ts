@@ -17,9 +17,9 @@ describe('messages over HTTP', () => {
   ): Promise<ApiResponse> => api.call('POST', path, { body, as, headers })
   const say = (body: object, as = 'support', headers: Record<string, string> = {}) =>
     post('/api/chat-messages', { conversation, body: 'Hello', ...body }, as, headers)
-  const made = (answer: ApiResponse): ApiResponse['body'] => {
-    expect(answer.status, answer.text).toBe(201)
-    return answer.body.data
+  const made = (response: ApiResponse): ApiResponse['body'] => {
+    expect(response.status, response.text).toBe(201)
+    return response.body.data
   }
   const count = async () =>
     Number(
@@ -71,9 +71,9 @@ describe('messages over HTTP', () => {
       { editedAt: '2020-01-01T00:00:00Z' },
       { id: randomUUID() },
     ]) {
-      const answer = await say(forged)
-      expect(answer.status, JSON.stringify(forged)).toBe(422)
-      expect(answer.body.errors).toMatchObject([{ path: Object.keys(forged)[0] }])
+      const response = await say(forged)
+      expect(response.status, JSON.stringify(forged)).toBe(422)
+      expect(response.body.errors).toMatchObject([{ path: Object.keys(forged)[0] }])
     }
     expect(await count()).toBe(before)
     expect(made(await say({}))).toMatchObject({

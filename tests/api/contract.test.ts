@@ -44,16 +44,16 @@ describe('the HTTP contract', () => {
       '/export.xlsx?headers=nope',
       '/export.xlsx?tz=nope',
     ]) {
-      const answer = await api.call('GET', base + address)
-      expect([address, answer.status], answer.text).toEqual([address, 400])
-      expect(answer.body.errors.length).toBeGreaterThan(0)
+      const response = await api.call('GET', base + address)
+      expect([address, response.status], response.text).toEqual([address, 400])
+      expect(response.body.errors.length).toBeGreaterThan(0)
     }
   }
   const exportsItsList = async (base: string) => {
-    const answer = await api.call('GET', `${base}/export.csv?fields=id`)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const response = await api.call('GET', `${base}/export.csv?fields=id`)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const { total } = (await api.call('GET', `${base}?total=exact`)).body.page
-    expect(answer.text.trim().split(/\r?\n/).length - 1).toBe(total)
+    expect(response.text.trim().split(/\r?\n/).length - 1).toBe(total)
   }
   /**
    * Calls of a collection with the expected status for people without permissions: 403, or the
@@ -173,9 +173,9 @@ describe('the HTTP contract', () => {
         ...(derived ? { [derived]: 1 } : {}),
         ...(resource.states.length ? { state: resource.initial } : {}),
       }
-      const answer = await api.call('POST', base, { body: wrong })
-      expect(answer.status).toBe(422)
-      const errors = answer.body.errors as { path: string; code: string }[]
+      const response = await api.call('POST', base, { body: wrong })
+      expect(response.status).toBe(422)
+      const errors = response.body.errors as { path: string; code: string }[]
       expect(errors.map((e) => e.path).sort()).toEqual(
         [
           'id',
@@ -288,11 +288,11 @@ describe('the HTTP contract', () => {
     })
 
     test('other methods are 405 with those that are allowed', async () => {
-      const answer = await api.call('PUT', base)
+      const response = await api.call('PUT', base)
       expect([
-        answer.status,
-        answer.headers.get('allow'),
-        answer.headers.get('content-type'),
+        response.status,
+        response.headers.get('allow'),
+        response.headers.get('content-type'),
       ]).toEqual([405, 'GET, HEAD, POST', 'application/problem+json; charset=utf-8'])
       expect((await api.call('POST', `${base}/${randomUUID()}`)).headers.get('allow')).toBe(
         resource.appendOnly ? 'GET, HEAD' : 'DELETE, GET, HEAD, PATCH',

@@ -221,17 +221,16 @@ describe('the customer’s side', () => {
       pathOf(randomUUID()),
     ]) {
       for (const method of ['GET', 'POST']) {
-        const answer = await app.request(bad, {
+        const response = await app.request(bad, {
           method,
           ...(method === 'POST'
             ? { body: new URLSearchParams({ action: 'reply', body: 'x', key: 'k' }) }
             : {}),
         })
-        expect([answer.status, answer.headers.get('content-type')], `${method} ${bad}`).toEqual([
-          404,
-          'text/html; charset=utf-8',
-        ])
-        expect(await answer.text()).not.toContain('jacket')
+        expect([response.status, response.headers.get('content-type')], `${method} ${bad}`).toEqual(
+          [404, 'text/html; charset=utf-8'],
+        )
+        expect(await response.text()).not.toContain('jacket')
       }
     }
     expect(await incoming(t.id)).toEqual([])
@@ -316,14 +315,14 @@ describe('the customer’s side', () => {
     const html = await (await app.request(redirect)).text()
     expect(html).toContain('We are looking')
     expect(html).not.toContain('<form')
-    for (const answer of [
+    for (const response of [
       await reply(redirect, 'Not from the customer'),
       await reply(redirect, '', randomUUID(), [new File(['text'], 'a.txt')]),
       await send(redirect, { action: 'rate', points: '5' }),
       // A signature for one use is invalid for another.
       await reply(redirect.replace(/[^.]+$/, otherSignature(path)), 'x'),
     ]) {
-      expect([403, 404]).toContain(answer.status)
+      expect([403, 404]).toContain(response.status)
     }
     expect(await incoming(t.id)).toEqual([])
     expect(await row('tickets', t.id)).toMatchObject({ state: 'solved', satisfaction: null })
@@ -393,9 +392,9 @@ describe('the customer’s side', () => {
       [422, 'typed text', Array.from({ length: 11 }, png)],
       [422, 'typed text', [new File([new Uint8Array(10_000_001)], 'big.txt')]],
     ] as const) {
-      const answer = await reply(path, body, randomUUID(), files)
-      const html = await answer.text()
-      expect(answer.status).toBe(status)
+      const response = await reply(path, body, randomUUID(), files)
+      const html = await response.text()
+      expect(response.status).toBe(status)
       expect(html).toContain('role="alert"')
       if (body.startsWith('typed')) expect(html).toContain('>typed text</textarea>')
     }

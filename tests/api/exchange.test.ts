@@ -147,11 +147,14 @@ describe('export and import', () => {
     expect(mine.text).toContain('Ada')
     expect(mine.text.split(',')[0]).toBe('Nome')
     const book = async (query: string, as: string) => {
-      const answer = await api.app.request(`/api/customers/export.xlsx?filter[name]=Ada${query}`, {
-        headers: { authorization: `Bearer ${api.tokens.get(as)}` },
-      })
-      expect(answer.status).toBe(200)
-      return sheetsIn(Buffer.from(await answer.arrayBuffer()))
+      const response = await api.app.request(
+        `/api/customers/export.xlsx?filter[name]=Ada${query}`,
+        {
+          headers: { authorization: `Bearer ${api.tokens.get(as)}` },
+        },
+      )
+      expect(response.status).toBe(200)
+      return sheetsIn(Buffer.from(await response.arrayBuffer()))
     }
     const [customers, addresses] = await book('&children=sheets&language=ar', 'super-admin')
     expect([customers!.name, addresses!.name, addresses!.rows.length]).toEqual([

@@ -57,11 +57,13 @@ describe('an export as a job', () => {
       'rows',
       'size',
     ])
-    const answer = await api.app.request(job.result.file, {
+    const response = await api.app.request(job.result.file, {
       headers: { authorization: `Bearer ${api.tokens.get('reader')}` },
     })
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="facilities.xlsx"')
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="facilities.xlsx"',
+    )
+    const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.length).toBe(job.result.size)
     const [sheet] = await sheetsIn(bytes)
     expect(sheet!.rows).toHaveLength((await total()) + 1)

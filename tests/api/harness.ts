@@ -117,8 +117,8 @@ export const startApi = async ({
   }
 
   const call: Call = async (method, address, options = {}) => {
-    const answer = await send(method, address, options)
-    return appliedAlone(send, method, address, answer, options.as)
+    const result = await send(method, address, options)
+    return appliedAlone(send, method, address, result, options.as)
   }
 
   /** Creates a person with an account and signs them in as `name`. */
@@ -222,13 +222,13 @@ export const startApi = async ({
     as?: string,
   ): Promise<{ id: string; version: number } & Record<string, Json>> => {
     await reserve(resource, 1)
-    const answer = await call('POST', `/api/${resource.collection}`, {
+    const result = await call('POST', `/api/${resource.collection}`, {
       body: bodyOf(resource),
       ...(as ? { as } : {}),
     })
-    if (answer.status !== 201) throw new Error(`${resource.collection}: ${answer.text}`)
-    known.set(resource.collection, [...(known.get(resource.collection) ?? []), answer.body.data.id])
-    return answer.body.data
+    if (result.status !== 201) throw new Error(`${resource.collection}: ${result.text}`)
+    known.set(resource.collection, [...(known.get(resource.collection) ?? []), result.body.data.id])
+    return result.body.data
   }
   /** Creates a record in a state, by whatever steps lead there; `more` are values of its body. */
   const createIn = async (

@@ -66,11 +66,14 @@ describe('notices of a person', () => {
       'x',
       5,
     ]) {
-      const answer = await api.call('POST', '/api/me/notifications/read-all', {
+      const response = await api.call('POST', '/api/me/notifications/read-all', {
         as: 'ana',
         body: { until },
       })
-      expect([answer.status, answer.body.errors?.[0]?.path], String(until)).toEqual([422, 'until'])
+      expect([response.status, response.body.errors?.[0]?.path], String(until)).toEqual([
+        422,
+        'until',
+      ])
     }
     // In zones far ahead it is an instant like any other.
     expect(
@@ -119,14 +122,14 @@ describe('notices of a person', () => {
       link: `/employees/${ben}`,
       resource,
     })
-    const answer = await api.call('GET', '/api/me/notifications', { as: 'ana' })
-    expect(answer.body.data[0]).toMatchObject({
+    const response = await api.call('GET', '/api/me/notifications', { as: 'ana' })
+    expect(response.body.data[0]).toMatchObject({
       title: null,
       body: null,
       resource: null,
       link: `/employees/${ben}`,
     })
-    expect(answer.text).not.toContain('Sökret')
+    expect(response.text).not.toContain('Sökret')
   })
 
   test('wrong requests are refused with their place', async () => {

@@ -8,12 +8,12 @@ describe('live events', () => {
   let api: Api
   const rename = async (collection: string, id: string, field: string, value: unknown) => {
     const { version } = (await api.call('GET', `/api/${collection}/${id}`)).body.data
-    const answer = await api.call('PATCH', `/api/${collection}/${id}`, {
+    const response = await api.call('PATCH', `/api/${collection}/${id}`, {
       version,
       body: { [field]: value },
     })
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body.data as { id: string; version: number }
+    expect(response.status, response.text).toBe(200)
+    return response.body.data as { id: string; version: number }
   }
   beforeAll(async () => {
     api = await startApi({ db: await aloneDatabase() })
@@ -243,8 +243,8 @@ describe('live events', () => {
       '99999999999999999999-1',
       "1-1'--",
     ]) {
-      const answer = await api.call('GET', '/api/events', { headers: { 'last-event-id': id } })
-      expect([id, answer.status, answer.body.errors]).toEqual([
+      const response = await api.call('GET', '/api/events', { headers: { 'last-event-id': id } })
+      expect([id, response.status, response.body.errors]).toEqual([
         id,
         400,
         [expect.objectContaining({ path: 'Last-Event-ID', code: 'malformed' })],

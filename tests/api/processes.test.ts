@@ -75,7 +75,7 @@ test('a client that changes the process resumes from the last event without gaps
   await until(() => expect(before.changes()).toHaveLength(1))
   await before.stop()
   const post = async (app: Pick<Api['app'], 'request'>) => {
-    const answer = await app.request('/api/facilities', {
+    const response = await app.request('/api/facilities', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -83,7 +83,7 @@ test('a client that changes the process resumes from the last event without gaps
       },
       body: JSON.stringify(api.bodyOf(resource('facilities'))),
     })
-    made.push(((await answer.json()) as { data: { id: string } }).data.id)
+    made.push(((await response.json()) as { data: { id: string } }).data.id)
   }
   const writing = Promise.all(
     Array.from({ length: 24 }, (_, i) => post(i % 2 ? api.app : there.app)),
@@ -146,13 +146,13 @@ test('what is to be done once is done once, whichever process does it', async ()
       )
       body.set('mapping', JSON.stringify({ fields: { name: 'Name', email: 'Mail' } }))
       body.set('mode', 'partial')
-      const answer = await (n % 2 ? api.app : there.app).request('/api/customers/import', {
+      const response = await (n % 2 ? api.app : there.app).request('/api/customers/import', {
         method: 'POST',
         headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` },
         body,
       })
-      expect(answer.status).toBe(202)
-      return answer.headers.get('location')!
+      expect(response.status).toBe(202)
+      return response.headers.get('location')!
     }),
   )
   for (const place of imports) {
@@ -186,7 +186,7 @@ test('a request that is sent through both at once, with one idempotency key, has
     const body = JSON.stringify(api.bodyOf(facilities))
     const answers = await Promise.all(
       [api.app, there.app, api.app, there.app].map(async (app) => {
-        const answer = await app.request('/api/facilities', {
+        const response = await app.request('/api/facilities', {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
@@ -195,11 +195,11 @@ test('a request that is sent through both at once, with one idempotency key, has
           },
           body,
         })
-        return [answer.status, await answer.text()] as const
+        return [response.status, await response.text()] as const
       }),
     )
     expect(answers[0]![0]).toBe(201)
-    expect(new Set(answers.map((answer) => answer.join())).size).toBe(1)
+    expect(new Set(answers.map((response) => response.join())).size).toBe(1)
   }
   expect((await api.call('GET', '/api/facilities?total=exact')).body.page.total).toBe(before + 5)
 })
@@ -222,12 +222,12 @@ test('tries to sign in count together, through whichever process they come', asy
   const allowed = async (through: readonly (typeof apps)[number][]): Promise<number> => {
     await api.services.db.query('delete from "rateLimit"')
     for (let n = 0; n < 100; n++) {
-      const answer = await through[n % through.length]!.request(url.pathname, {
+      const response = await through[n % through.length]!.request(url.pathname, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' }),
       })
-      if (answer.status === 429) {
+      if (response.status === 429) {
         return n
       }
     }

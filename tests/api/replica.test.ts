@@ -47,10 +47,10 @@ beforeEach(async () => {
 const resource = (collection: string) =>
   api.model.resources.find((r) => r.collection === collection)!
 const through = async (services: Services, path: string) => {
-  const answer = await createApp(services).request(path, {
+  const response = await createApp(services).request(path, {
     headers: { authorization: `Bearer ${api.tokens.get('super-admin')}` },
   })
-  return (await answer.json()) as { data: { id: string; name?: string }[] }
+  return (await response.json()) as { data: { id: string; name?: string }[] }
 }
 
 /** The replica serves an address. Now and then it lags, and the primary serves meanwhile. */

@@ -75,9 +75,9 @@ describe('secret fields', () => {
     )
 
   test('no column of any table contains a secret', async () => {
-    const answer = await write(`${CANARY}-1`, { 'idempotency-key': 'secret-once' })
-    expect(answer.status, answer.text).toBe(200)
-    expect(answer.body.data.payoutAccount).toEqual({ masked: '•••• 61-1' })
+    const response = await write(`${CANARY}-1`, { 'idempotency-key': 'secret-once' })
+    expect(response.status, response.text).toBe(200)
+    expect(response.body.data.payoutAccount).toEqual({ masked: '•••• 61-1' })
     const form = new FormData()
     form.set('file', new File([`name,account\nImported,${CANARY}-2\n`], 'a.csv'))
     const fields = { legalName: 'name', displayName: 'name', payoutAccount: 'account' }
@@ -146,20 +146,20 @@ describe('secret fields', () => {
   })
 
   test('nobody hands in the encrypted form of another value', async () => {
-    const answer = await write(await stored())
-    expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'payoutAccount'])
+    const response = await write(await stored())
+    expect([response.status, response.body.errors[0].path]).toEqual([422, 'payoutAccount'])
   })
 
   test('is revealed on one record, with a reason, to who may; the security log says who and why', async () => {
     await write(`${CANARY}-5`)
     const reveal = (as: string, body: object = { field: 'payoutAccount', reason: 'why' }) =>
       api.call('POST', `/api/vendors/${vendor}/reveal`, { as, body })
-    const answer = await reveal('second')
-    expect([answer.status, answer.body], answer.text).toEqual([
+    const response = await reveal('second')
+    expect([response.status, response.body], response.text).toEqual([
       200,
       { data: { payoutAccount: `${CANARY}-5` } },
     ])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await reveal('viewer')).status).toBe(403)
     for (const body of [
       { field: 'payoutAccount' },

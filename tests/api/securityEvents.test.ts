@@ -23,9 +23,9 @@ describe('the security log', () => {
 
   const events = async (query = '', as = 'super-admin') => {
     await api.services.refusals.flush()
-    const answer = await api.call('GET', `/api/security-events${query}`, { as })
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body.data as Record<string, unknown>[]
+    const response = await api.call('GET', `/api/security-events${query}`, { as })
+    expect(response.status, response.text).toBe(200)
+    return response.body.data as Record<string, unknown>[]
   }
   const newest = async (kind: string) => (await events(`?kind=${kind}`))[0]
   const auth = (path: string, body: object, as = '') =>
@@ -48,16 +48,16 @@ describe('the security log', () => {
   const byAda = () => ({ person: { id: ada.id, name: 'ada' } })
 
   test('records sign-in and sign-out with request, client and account', async () => {
-    const answer = await auth('sign-in/email', { email: ada.email, password: PASSWORD })
+    const response = await auth('sign-in/email', { email: ada.email, password: PASSWORD })
     expect(await newest('sign_in')).toMatchObject({
       ...byAda(),
       client: CLIENT,
       address: 'unknown',
       times: 1,
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     })
     await api.call('POST', '/api/auth/sign-out', {
-      headers: { authorization: `Bearer ${answer.body.token}` },
+      headers: { authorization: `Bearer ${response.body.token}` },
     })
     expect(await newest('sign_out')).toMatchObject(byAda())
   })
@@ -90,10 +90,10 @@ describe('the security log', () => {
     const own = await api.person('bea', ['viewer'])
     const bea = { person: { id: own.id, name: 'bea' } }
     const as = async (path: string, body: object) => {
-      const answer = await auth(path, body, 'bea')
-      expect(answer.status, answer.text).toBeLessThan(300)
-      if (answer.body?.token) api.tokens.set('bea', answer.body.token)
-      return answer.body
+      const response = await auth(path, body, 'bea')
+      expect(response.status, response.text).toBeLessThan(300)
+      if (response.body?.token) api.tokens.set('bea', response.body.token)
+      return response.body
     }
     const changed = 'another long pass phrase 42'
     await as('change-password', { currentPassword: PASSWORD, newPassword: changed })

@@ -34,8 +34,8 @@ test('the description names no call twice and needs a session unless it says so'
 
 test('an unknown path below /api is a problem, never the page', async () => {
   for (const address of ['/api/nope', '/api', '/api/hotels/a/b/c', '/api/../api/nope']) {
-    const answer = await api.call('GET', address, { headers: { accept: 'text/html' } })
-    expect([address, answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await api.call('GET', address, { headers: { accept: 'text/html' } })
+    expect([address, response.status, response.headers.get('content-type')]).toEqual([
       address,
       404,
       'application/problem+json; charset=utf-8',
@@ -80,9 +80,9 @@ test('an unexpected error is a 500 without details, logged under its request id'
       throw new Error('select secret from somewhere')
     },
   })
-  const answer = await api.call('GET', '/api/search?q=x')
+  const response = await api.call('GET', '/api/search?q=x')
   Object.assign(api.services.reader, { globalSearch: query })
-  expect([answer.status, answer.text.includes('secret'), answer.body.code]).toEqual([
+  expect([response.status, response.text.includes('secret'), response.body.code]).toEqual([
     500,
     false,
     'internal',
@@ -90,7 +90,7 @@ test('an unexpected error is a 500 without details, logged under its request id'
   expect(
     api.errors
       .splice(0)
-      .some((line) => line.includes(answer.body.requestId) && line.includes('select secret')),
+      .some((line) => line.includes(response.body.requestId) && line.includes('select secret')),
   ).toBe(true)
 })
 

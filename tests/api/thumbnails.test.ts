@@ -21,9 +21,9 @@ afterAll(() => api?.close())
 const upload = async (content: Buffer | string, name: string) => {
   const body = new FormData()
   body.set('file', new File([content as BlobPart], name))
-  const { status, body: answer } = await api.call('POST', '/api/files', { body })
+  const { status, body: response } = await api.call('POST', '/api/files', { body })
   expect(status).toBe(201)
-  return answer.data as { id: string; url: string; thumbnail: string | null; size: number }
+  return response.data as { id: string; url: string; thumbnail: string | null; size: number }
 }
 const keysOf = async (id: string) => {
   const { rows } = await api.services.db.query<{
@@ -34,18 +34,18 @@ const keysOf = async (id: string) => {
 }
 /** Requests a link without a session, as an image does. */
 const shown = async (link: string) => {
-  const answer = await api.app.request(link)
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  return { status: answer.status, type: answer.headers.get('content-type'), bytes, answer }
+  const response = await api.app.request(link)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, type: response.headers.get('content-type'), bytes, response }
 }
 
 test('a large picture is listed with a small one, which keeps its shape', async () => {
   const file = await upload(photo, 'front.jpg')
   expect(file.thumbnail).not.toBe(file.url)
-  const { status, type, bytes, answer } = await shown(file.thumbnail!)
+  const { status, type, bytes, response } = await shown(file.thumbnail!)
   expect([status, type]).toEqual([200, 'image/webp'])
-  expect(answer.headers.get('content-security-policy')).toContain('sandbox')
-  expect(answer.headers.get('content-disposition')).toMatch(/^inline; .*front\.jpg\.webp$/)
+  expect(response.headers.get('content-security-policy')).toContain('sandbox')
+  expect(response.headers.get('content-disposition')).toMatch(/^inline; .*front\.jpg\.webp$/)
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 480, height: 360 })
   expect(bytes.length).toBeLessThan(file.size / 4)
   expect((await shown(file.url)).type).toBe('image/jpeg')

@@ -127,14 +127,14 @@ describe('chunked uploads', () => {
     const {
       body: { data },
     } = await begin(10)
-    for (const answer of [
+    for (const response of [
       await api.call('GET', `/api/files/uploads/${data.id}`, { as: 'manager' }),
       await chunk(data.id, 0, text(10), 'manager'),
       await finish(data.id, 'manager'),
       await api.call('DELETE', `/api/files/uploads/${data.id}`, { as: 'manager' }),
       await finish(randomUUID()),
     ]) {
-      expect(answer.status).toBe(404)
+      expect(response.status).toBe(404)
     }
     expect((await begin(10, { as: 'viewer' })).status).toBe(403)
     expect((await begin(10, { as: 'nobody' })).status).toBe(401)

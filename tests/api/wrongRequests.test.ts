@@ -129,18 +129,18 @@ describe('wrong requests', () => {
       seed: 20_261_121,
     })) {
       const address = `${call.path.replace(/\{\w+\}/g, () => id)}${query.length ? `?${query.map(([k, v]) => `${k}=${v}`).join('&')}` : ''}`
-      const answer = await api.call(call.method, address, {
+      const response = await api.call(call.method, address, {
         headers: { 'content-type': type, 'if-match': version },
         ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { body }),
       })
-      const request = `${call.method} ${address} ${body}: ${answer.status} ${answer.text.slice(0, 200)}`
-      expect(answer.status, request).toBeLessThan(500)
-      if (answer.status >= 400) {
-        expect(answer.headers.get('content-type'), request).toBe(
+      const request = `${call.method} ${address} ${body}: ${response.status} ${response.text.slice(0, 200)}`
+      expect(response.status, request).toBeLessThan(500)
+      if (response.status >= 400) {
+        expect(response.headers.get('content-type'), request).toBe(
           'application/problem+json; charset=utf-8',
         )
       }
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
     }
     expect(await state()).toEqual(before)
     // Drawn requests get past the first check.

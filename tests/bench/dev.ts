@@ -64,10 +64,10 @@ try {
     const known = (async () => {
       if (!field) return undefined
       for (;;) {
-        const answer = await fetch(`${dev.url}/api/facilities?limit=1&sort=${field}`, {
+        const response = await fetch(`${dev.url}/api/facilities?limit=1&sort=${field}`, {
           headers: { Authorization: `Bearer ${token}` },
         })
-        if (answer.ok) return performance.now() - from
+        if (response.ok) return performance.now() - from
         await new Promise((resolve) => {
           setTimeout(resolve, 50)
         })

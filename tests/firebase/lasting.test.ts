@@ -123,9 +123,9 @@ test('an account that is disabled at the service is out here when its token woul
   await page.clock.fastForward(56 * minute)
   await heading(page, 'Sign in')
   expect(await stored(page)).toBeNull()
-  await eventually(() => api(desk.product, token, '/api/me').then((answer) => answer.status)).toBe(
-    401,
-  )
+  await eventually(() =>
+    api(desk.product, token, '/api/me').then((response) => response.status),
+  ).toBe(401)
   await visitor.context.close()
 })
 
@@ -140,9 +140,9 @@ test('whom the service has disabled while no page was open is out as soon as one
   await page.clock.fastForward(120 * minute)
   await page.goto('/dashboard')
   await heading(page, 'Sign in')
-  await eventually(() => api(desk.product, token, '/api/me').then((answer) => answer.status)).toBe(
-    401,
-  )
+  await eventually(() =>
+    api(desk.product, token, '/api/me').then((response) => response.status),
+  ).toBe(401)
   await visitor.context.close()
 })
 

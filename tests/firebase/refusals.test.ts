@@ -78,7 +78,7 @@ test('each refusal of a password has its sentence, and a code that nobody knows 
   const { page } = visitor
   const { replies } = await offline(visitor.context)
   await page.goto('/auth/login')
-  for (const [answer, text] of [
+  for (const [result, text] of [
     [refusal('TOO_MANY_ATTEMPTS_TRY_LATER'), 'Too many attempts. Wait a moment, then try again.'],
     [
       refusal('USER_DISABLED'),
@@ -102,7 +102,7 @@ test('each refusal of a password has its sentence, and a code that nobody knows 
       'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.',
     ],
   ] as const) {
-    replies[`${HOST}/accounts:signInWithPassword`] = answer as Reply
+    replies[`${HOST}/accounts:signInWithPassword`] = result as Reply
     await attempt(page)
     await said(page).toEqual([text])
   }
@@ -137,8 +137,8 @@ test('a token that Google has signed signs in; one signed by anybody else does n
 })
 
 test('an unauthorised domain, an unreachable frame and a browser without storage have different messages', async () => {
-  const frame = (answer: string) => ({
-    html: `<!doctype html><script>window.gapi_onload = () => gapi.load('gapi.iframes', { callback() { gapi.iframes.getContext().getParentIframe().register('webStorageSupport', () => (${answer})) } })</script><script src="https://apis.google.com/js/api.js"></script>`,
+  const frame = (result: string) => ({
+    html: `<!doctype html><script>window.gapi_onload = () => gapi.load('gapi.iframes', { callback() { gapi.iframes.getContext().getParentIframe().register('webStorageSupport', () => (${result})) } })</script><script src="https://apis.google.com/js/api.js"></script>`,
   })
   for (const [replies, text] of [
     [

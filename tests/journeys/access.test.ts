@@ -267,7 +267,7 @@ test('a changed role takes effect in an open browser: on the server at once, on 
   ).body.data
   const give = async (name: string) => {
     const { etag } = await api(product, admin, `/api/employees/${me?.id}`)
-    const answer = await api(
+    const response = await api(
       product,
       admin,
       `/api/employees/${me?.id}`,
@@ -275,7 +275,7 @@ test('a changed role takes effect in an open browser: on the server at once, on 
       'PATCH',
       { 'If-Match': etag },
     )
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
   }
   await give('manager')
   await eventually(async () =>

@@ -28,7 +28,7 @@ const eur = (amount: number) => ({ amount, currency: 'EUR' })
 const one = async (path: string): Promise<Stored> =>
   (await api<{ data: Stored }>(product, finance.token, path)).body.data
 const write = async (path: string, body: object, method = 'POST', version?: number) => {
-  const answer = await api<{ data: Stored }>(
+  const response = await api<{ data: Stored }>(
     product,
     finance.token,
     path,
@@ -36,8 +36,8 @@ const write = async (path: string, body: object, method = 'POST', version?: numb
     method,
     version === undefined ? {} : { 'If-Match': `"${version}"` },
   )
-  expect(answer.status).toBeLessThan(300)
-  return answer.body.data
+  expect(response.status).toBeLessThan(300)
+  return response.body.data
 }
 const act = async (path: string, action: string, body: object = {}) =>
   write(`${path}/actions/${action}`, body, 'POST', (await one(path)).version)

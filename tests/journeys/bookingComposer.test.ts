@@ -39,9 +39,9 @@ test.beforeAll(async () => {
 })
 
 const call = async <T>(path: string, body?: object): Promise<{ data: T }> => {
-  const { status, body: answer } = await api<{ data: T }>(product, admin.token, path, body)
-  expect(status, JSON.stringify(answer)).toBeLessThan(300)
-  return answer
+  const { status, body: response } = await api<{ data: T }>(product, admin.token, path, body)
+  expect(status, JSON.stringify(response)).toBeLessThan(300)
+  return response
 }
 const bookingsOf = async (customer: string): Promise<Row[]> =>
   (await call<Row[]>(`/api/bookings?filter[hotel]=${hotel.id}&sort=-createdAt`)).data.filter(

@@ -77,7 +77,7 @@ test('a saved schema updates page and database; an invalid one shows in an overl
     ).json()) as { token: string }
   ).token
   const create = async (body: object) => {
-    const answer = await fetch(`${dev.url}/api/facilities`, {
+    const response = await fetch(`${dev.url}/api/facilities`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -86,7 +86,7 @@ test('a saved schema updates page and database; an invalid one shows in an overl
       },
       body: JSON.stringify(body),
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: response.status, text: await response.text() }
   }
   expect(await create({ name: 'Sauna', code: 'SAUNA', group: 'room' })).toMatchObject({
     status: 201,

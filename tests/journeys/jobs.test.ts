@@ -33,9 +33,9 @@ describe.each([
   afterAll(() => admin?.context.close())
 
   const call = async <T = Row>(path: string, body?: object): Promise<T> => {
-    const answer = await api<{ data: T }>(product, admin.token, path, body)
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-    return answer.body.data
+    const response = await api<{ data: T }>(product, admin.token, path, body)
+    expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+    return response.body.data
   }
   const act = async (path: string, action: string, body: object = {}): Promise<void> => {
     const { version } = await call(path)

@@ -16,14 +16,14 @@ test.beforeAll(async () => {
 
 type Row = Record<string, unknown> & { id: string; version: number }
 const make = async (collection: string, body: object): Promise<Row> => {
-  const { status, body: answer } = await api<{ data: Row }>(
+  const { status, body: response } = await api<{ data: Row }>(
     product,
     admin.token,
     `/api/${collection}`,
     body,
   )
-  expect(status, JSON.stringify(answer)).toBe(201)
-  return answer.data
+  expect(status, JSON.stringify(response)).toBe(201)
+  return response.data
 }
 const read = async (collection: string, id: string): Promise<Row> =>
   (await api<{ data: Row }>(product, admin.token, `/api/${collection}/${id}`)).body.data

@@ -11,14 +11,14 @@ test.beforeAll(async () => {
 })
 
 const menu = async (body: object): Promise<{ id: string; version: number }> => {
-  const answer = await api<{ data: { id: string; version: number } }>(
+  const response = await api<{ data: { id: string; version: number } }>(
     product,
     admin,
     '/api/menus',
     body,
   )
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body.data
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  return response.body.data
 }
 const remove = async (id: string) => {
   const { etag } = await api(product, admin, `/api/menus/${id}`)

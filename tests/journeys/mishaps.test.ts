@@ -17,9 +17,9 @@ test.beforeAll(async () => {
 })
 
 const call = async <T>(path: string, body?: object): Promise<T> => {
-  const answer = await api<T>(product, admin.token, path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body
+  const response = await api<T>(product, admin.token, path, body)
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
+  return response.body
 }
 
 test('the payments of a booking, opened as a list, are those of that booking', async () => {

@@ -180,10 +180,10 @@ test('the shell has its landmarks, and a skip link first', async () => {
 const SCREEN = /\/assets\/DetailPage-[\w-]+\.js/
 /** The first facility in the list. */
 const firstFacility = async (token: string): Promise<{ id: string; name: string }> => {
-  const answer = await fetch(`${product.url}/api/facilities?limit=1&sort=position`, {
+  const response = await fetch(`${product.url}/api/facilities?limit=1&sort=position`, {
     headers: { Authorization: `Bearer ${token}` },
   })
-  const [first] = ((await answer.json()) as { data: { id: string; name: string }[] }).data
+  const [first] = ((await response.json()) as { data: { id: string; name: string }[] }).data
   if (!first) throw new Error('The demo data has no facility.')
   return first
 }
@@ -269,9 +269,9 @@ describe('the push worker', () => {
   })
   test('is served as a script, never as the page', async () => {
     for (const path of ['/firebase-messaging-sw.js', '/firebase-messaging-sw.js?again']) {
-      const answer = await fetch(product.url + path, { headers: { Accept: 'text/html' } })
-      expect(answer.headers.get('content-type')).toContain('javascript')
-      expect(await answer.text()).not.toContain('<html')
+      const response = await fetch(product.url + path, { headers: { Accept: 'text/html' } })
+      expect(response.headers.get('content-type')).toContain('javascript')
+      expect(await response.text()).not.toContain('<html')
     }
     const beside = await fetch(`${product.url}/firebase-messaging-sw.js/x`, {
       headers: { Accept: 'text/html' },
@@ -296,11 +296,11 @@ describe('the push worker', () => {
 
 test('an unknown API path answers with a problem, never with the page', async () => {
   for (const path of ['/api', '/api/nope', '/api/hotels/x/y/z']) {
-    const answer = await fetch(product.url + path, {
+    const response = await fetch(product.url + path, {
       headers: { Accept: 'text/html', Authorization: `Bearer ${admin.token}` },
     })
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('content-type')).toContain('application/problem+json')
-    expect(await answer.json()).toMatchObject({ status: 404, code: expect.any(String) })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+    expect(await response.json()).toMatchObject({ status: 404, code: expect.any(String) })
   }
 })

@@ -172,14 +172,14 @@ test('two-factor sign-in is set up with a QR code, required at sign-in, and turn
   const backup = page.getByRole('list', { name: 'Backup codes.' }).getByRole('listitem').first()
   const spare = ((await backup.textContent()) ?? '').trim()
   await page.getByRole('button', { name: 'I have kept them' }).click()
-  const answer = (await (
+  const response = (await (
     await fetch(`${product.url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'manager@example.com', password: 'demo-password' }),
     })
   ).json()) as { twoFactor?: boolean }
-  expect(answer.twoFactor).toBe(true)
+  expect(response.twoFactor).toBe(true)
   await form.getByLabel('Your password').fill('demo-password')
   await form.getByLabel('Code of the app, or a backup code').fill(spare)
   await form.getByRole('button', { name: 'Turn off' }).click()

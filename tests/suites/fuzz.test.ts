@@ -188,19 +188,19 @@ test(`every operation withstands generated requests (seed ${SEED})`, async () =>
   }
   const send = async ({ as, request }: Sent): Promise<Answered> => {
     const token = api.tokens.get(as)
-    const answer = await api.app.request(request.address, {
+    const response = await api.app.request(request.address, {
       method: request.method,
       headers: { ...request.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
       ...(request.body === undefined || request.method === 'GET'
         ? {}
         : { body: request.body as BodyInit }),
     })
-    const { status } = answer
-    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-      await answer.body?.cancel()
+    const { status } = response
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel()
       return { status, text: '' }
     }
-    return { status, text: await answer.text(), location: answer.headers.get('location') }
+    return { status, text: await response.text(), location: response.headers.get('location') }
   }
   const printed = ({ as, request }: Sent): string =>
     `${request.method} ${request.address.slice(0, 300)} as ${as} ${JSON.stringify(request.headers)} ${

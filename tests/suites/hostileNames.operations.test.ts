@@ -104,17 +104,17 @@ const difference = (
   place: Place,
   nothing: ApiResponse,
   names: readonly string[],
-  answer: ApiResponse,
+  response: ApiResponse,
 ): string | undefined => {
   if (place.isJson && names[0] === PROTO) {
-    const isRefused = answer.status >= 400 && [422, nothing.status].includes(answer.status)
-    return isRefused ? undefined : `${answer.status} for ${PROTO}`
+    const isRefused = response.status >= 400 && [422, nothing.status].includes(response.status)
+    return isRefused ? undefined : `${response.status} for ${PROTO}`
   }
-  if (answer.status !== nothing.status) return `${answer.status}, not ${nothing.status}`
-  if (/native code|function /.test(answer.text)) return 'shows code'
+  if (response.status !== nothing.status) return `${response.status}, not ${nothing.status}`
+  if (/native code|function /.test(response.text)) return 'shows code'
   const about = errorsOf(nothing).filter((error) => isAbout(error, NOPE))
   if (about.length) {
-    const given = new Set(errorsOf(answer).map(({ path, code }) => `${path} ${code}`))
+    const given = new Set(errorsOf(response).map(({ path, code }) => `${path} ${code}`))
     const missing = names.filter((name) =>
       about.some(({ path, code }) => !given.has(`${path.replaceAll(NOPE, name)} ${code}`)),
     )
@@ -123,7 +123,7 @@ const difference = (
   if (moving.includes(place.operation.path) || words.includes(place.at)) return undefined
   const plain = (text: string): string => text.replaceAll(restless, '')
   const expected = plain(nothing.text).replaceAll(NOPE, names[0]!)
-  return plain(answer.text) === expected ? undefined : 'has another response'
+  return plain(response.text) === expected ? undefined : 'has another response'
 }
 
 /** Which names are tried in which place; those of a template are dealt over its collections. */
@@ -175,12 +175,12 @@ test('names of JavaScript itself name nothing, in no place of any operation', as
       mute.push(`${at}: ${nothing.status} ${nothing.body?.code}`)
     }
     for (const names of groups) {
-      const answer = await send(place, names)
+      const response = await send(place, names)
       sent++
-      const found = difference(place, nothing, names, answer)
+      const found = difference(place, nothing, names, response)
       if (found) {
         const { method, path } = place.operation
-        wrong.push(`${method} ${path}, ${place.at}: ${found}\n  ${answer.text.slice(0, 300)}`)
+        wrong.push(`${method} ${path}, ${place.at}: ${found}\n  ${response.text.slice(0, 300)}`)
       }
     }
   }

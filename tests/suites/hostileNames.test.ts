@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const refused = async (method: string, address: string, options: CallOptions = {}) => {
-  const answer = await api.call(method, address, options)
-  const request = `${method} ${address} ${JSON.stringify(options)}: ${answer.status} ${answer.text.slice(0, 200)}`
-  expect(answer.status, request).toBeGreaterThanOrEqual(400)
-  expect(answer.status, request).toBeLessThan(500)
+  const response = await api.call(method, address, options)
+  const request = `${method} ${address} ${JSON.stringify(options)}: ${response.status} ${response.text.slice(0, 200)}`
+  expect(response.status, request).toBeGreaterThanOrEqual(400)
+  expect(response.status, request).toBeLessThan(500)
 }
 
 test('names of JavaScript itself name nothing, in no place of an address', async () => {
@@ -230,8 +230,8 @@ test('a mapping or body that is nested too deeply is refused at its place', asyn
     form.set('file', new File(['Name\nx\n'], 'a.csv', { type: 'text/csv' }))
     form.set('mapping', `{"fields":{"name":${deep(levels)}}}`)
     form.set('mode', 'dry-run')
-    const answer = await api.call('POST', '/api/customers/import', { body: form })
-    expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'mapping'])
+    const response = await api.call('POST', '/api/customers/import', { body: form })
+    expect([response.status, response.body.errors[0].path]).toEqual([422, 'mapping'])
     const body = await api.call('POST', '/api/customers', { body: deep(levels) })
     expect([body.status, body.body.code]).toEqual([400, 'malformed'])
   }
@@ -258,10 +258,10 @@ test('ZZZ is no currency: in a body, a filter, an import and the settings', asyn
     (f) => f.kind === 'money' && !f.currency && !f.derived && f.required,
   )!
   await api.reserve(bookings, 2)
-  const answer = await api.call('POST', `/api/${bookings.collection}`, {
+  const response = await api.call('POST', `/api/${bookings.collection}`, {
     body: { ...api.bodyOf(bookings), [money.name]: { amount: 100, currency: 'ZZZ' } },
   })
-  expect([answer.status, answer.body.errors[0].path]).toEqual([422, `${money.name}.currency`])
+  expect([response.status, response.body.errors[0].path]).toEqual([422, `${money.name}.currency`])
   const filter = (code: string) =>
     api.call(
       'GET',

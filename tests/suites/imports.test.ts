@@ -90,13 +90,13 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     const rows = fields.flatMap((field) =>
       [...invalidValues(field), ...innerWrong(field)].map((value) => ({ field, value })),
     )
-    const answer = await api.services.writer.importRows(
+    const response = await api.services.writer.importRows(
       resource,
       rows.map(({ field, value }, row) => ({ row, data: { ...good, [field.name]: value } })),
       { mode: 'partial' },
       { access: all, channel: 'import', requestId: 'test', operationId: randomUUID() },
     )
-    for (const [i, { outcome, errors = [] }] of answer.rows.entries()) {
+    for (const [i, { outcome, errors = [] }] of response.rows.entries()) {
       const { field, value } = rows[i]!
       const what = `${field.name} = ${JSON.stringify(value)}`
       expect([what, outcome]).toEqual([what, 'refused'])
@@ -105,7 +105,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
         what,
       ).toContain(field.name)
     }
-    expect(answer).toMatchObject({ created: 0, updated: 0, refused: rows.length })
+    expect(response).toMatchObject({ created: 0, updated: 0, refused: rows.length })
     await unchanged()
   })
 
@@ -155,10 +155,10 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
       await ask(access, good, {}),
       ...(existing ? [await ask(access, existing)] : []),
     ]
-    for (const answer of answers) {
-      expect(answer).not.toContain('created')
-      expect(answer).not.toContain('updated')
-      expect(answer).not.toContain('unchanged')
+    for (const response of answers) {
+      expect(response).not.toContain('created')
+      expect(response).not.toContain('updated')
+      expect(response).not.toContain('unchanged')
     }
     await unchanged()
   })
@@ -223,8 +223,8 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
         const answers = await ask(person(), { ...row, [field.name]: value })
         // Some have one possible value only.
         if (answers[0] !== 'unchanged') {
-          for (const answer of answers) expect(answer, field.name).toMatch(/ \w+$/)
-          for (const answer of answers) codes.add(answer.replace(/^.* /, ''))
+          for (const response of answers) expect(response, field.name).toMatch(/ \w+$/)
+          for (const response of answers) codes.add(response.replace(/^.* /, ''))
         }
         await unchanged()
       }

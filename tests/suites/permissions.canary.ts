@@ -51,9 +51,9 @@ export const canarySuite = (): void =>
       const quiet = (text: string, what: string): void =>
         expect(world.leaks(caller, text), what).toEqual([])
       const get = async (address: string) => {
-        const answer = await world.call('GET', address, { as: name })
-        quiet(answer.text, address)
-        return answer
+        const response = await world.call('GET', address, { as: name })
+        quiet(response.text, address)
+        return response
       }
       const unknowns = new Map<string, string>()
       beforeAll(() => {
@@ -94,16 +94,16 @@ export const canarySuite = (): void =>
         const operator = '"contains"'
         for (const view of views) {
           const resource = world.of(view.entity)
-          const answer = await world.call('GET', `/api/views?collection=${view.collection}`, {
+          const response = await world.call('GET', `/api/views?collection=${view.collection}`, {
             as: name,
           })
           if (!(await world.permits(name, `${view.entity}.list`))) {
-            expect([view.collection, answer.status]).toEqual([view.collection, 400])
+            expect([view.collection, response.status]).toEqual([view.collection, 400])
             continue
           }
-          const shown = (answer.body as { data: { state: { search: string } }[] }).data
+          const shown = (response.body as { data: { state: { search: string } }[] }).data
           expect([view.collection, shown.length]).toEqual([view.collection, 1])
-          const text = `${answer.text} ${decodeURIComponent(shown[0]!.state.search)}`
+          const text = `${response.text} ${decodeURIComponent(shown[0]!.state.search)}`
           let kept = 0
           for (const [field, value] of view.values) {
             const reads = caller.readsField(resource, field)
@@ -147,15 +147,15 @@ export const canarySuite = (): void =>
             // Every role tries all refused calls; of the allowed ones, each tries a third, and the
             // roles together try all.
             if (allowed && (i + names.indexOf(name)) % 3 !== 0) continue
-            const answer = await get(ask.address)
-            if (answer.status === 403) {
+            const response = await get(ask.address)
+            if (response.status === 403) {
               expect(ask.address, 'only an export needs more').toContain('/export.')
-            } else if (allowed) expect(answer.status, `${ask.address} ${answer.text}`).toBe(200)
+            } else if (allowed) expect(response.status, `${ask.address} ${response.text}`).toBe(200)
             else {
               if (!unknowns.has(ask.unknown)) {
                 unknowns.set(ask.unknown, shapeOf(ask.unknown, 400, (await get(ask.unknown)).body))
               }
-              expect(shapeOf(ask.address, answer.status, answer.body), ask.address).toBe(
+              expect(shapeOf(ask.address, response.status, response.body), ask.address).toBe(
                 unknowns.get(ask.unknown),
               )
             }
@@ -360,9 +360,9 @@ export const canarySuite = (): void =>
               body: other.body,
             }),
           ]
-          for (const answer of answers) {
-            expect(answer.status).toBeGreaterThanOrEqual(400)
-            quiet(answer.text, `${answer.status} of ${base}`)
+          for (const response of answers) {
+            expect(response.status).toBeGreaterThanOrEqual(400)
+            quiet(response.text, `${response.status} of ${base}`)
           }
           if (answers[0]!.status === 412) expect(answers[0]!.body.current.id).toBe(record.id)
           // Forbidden, derived and unknown names are indistinguishable.
@@ -527,9 +527,9 @@ export const canarySuite = (): void =>
       const address = `/api/jobs/${begun.body.data.id}`
       const done = await vi.waitFor(
         async () => {
-          const answer = await world.call('GET', address, { as: 'importer' })
-          expect(['succeeded', 'failed']).toContain(answer.body.data.state)
-          return answer
+          const response = await world.call('GET', address, { as: 'importer' })
+          expect(['succeeded', 'failed']).toContain(response.body.data.state)
+          return response
         },
         { timeout: 60_000, interval: 50 },
       )

@@ -50,9 +50,9 @@ export const hiddenFieldSuite = (): void =>
       const before = await world.fingerprint()
       const hidden = world.aviary.all.filter((c) => c.entity === entity && c.field === field)
       const ask = async (method: string, address: string, options: object = {}) => {
-        const answer = await world.call(method, address, { as: name, ...options })
-        expect(world.leaks(caller, answer.text), `${method} ${address}`).toEqual([])
-        return answer
+        const response = await world.call(method, address, { as: name, ...options })
+        expect(world.leaks(caller, response.text), `${method} ${address}`).toEqual([])
+        return response
       }
       // Where the records themselves are shown, and where others show their titles.
       const places = [
@@ -130,14 +130,14 @@ export const hiddenFieldSuite = (): void =>
         for (const one of asksAt(place).filter((a) =>
           a.names.some((n) => n.resource.entity === entity && n.field === field),
         )) {
-          const answer = await ask('GET', one.address)
+          const response = await ask('GET', one.address)
           if (!unknowns.has(one.unknown)) {
             unknowns.set(
               one.unknown,
               shapeOf(one.unknown, 400, (await world.call('GET', one.unknown, { as: name })).body),
             )
           }
-          expect(shapeOf(one.address, answer.status, answer.body), one.address).toBe(
+          expect(shapeOf(one.address, response.status, response.body), one.address).toBe(
             unknowns.get(one.unknown),
           )
         }
@@ -171,9 +171,9 @@ export const hiddenFieldSuite = (): void =>
           seesRecord: (r) => r.resource !== target || r.id === own.id,
         }
         const get = async (address: string) => {
-          const answer = await world.call('GET', address, { as: name })
-          expect(world.leaks(caller, answer.text), address).toEqual([])
-          return answer
+          const response = await world.call('GET', address, { as: name })
+          expect(world.leaks(caller, response.text), address).toEqual([])
+          return response
         }
         for (const tail of [
           '?limit=200',
@@ -196,9 +196,9 @@ export const hiddenFieldSuite = (): void =>
           if (typeof held !== 'string' || (f.ref === target.collection && held !== own.id)) continue
           const at = `/api/${f.ref!}/${held}`
           const { version } = (await world.call('GET', at)).body.data as { version: number }
-          const answer = await world.call('DELETE', at, { as: name, version })
-          expect([answer.status, world.leaks(caller, answer.text)], at).toEqual([409, []])
-          expect(answer.text, at).not.toContain(foreign.id)
+          const response = await world.call('DELETE', at, { as: name, version })
+          expect([response.status, world.leaks(caller, response.text)], at).toEqual([409, []])
+          expect(response.text, at).not.toContain(foreign.id)
         }
         for (const place of world.model.resources) {
           const base = `/api/${place.collection}`

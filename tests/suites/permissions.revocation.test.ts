@@ -33,8 +33,8 @@ describe('rights taken and given', () => {
       body: { reason: 'because' },
       ...(as ? { as } : {}),
     })
-  const ok = (answer: { status: number; text: string }) =>
-    expect(answer.status, answer.text).toBe(200)
+  const ok = (response: { status: number; text: string }) =>
+    expect(response.status, response.text).toBe(200)
   const person = async (name: string, roleName: string, tenant?: string) => ({
     name,
     ...(await api.person(name, [await role(roleName)], tenant)),

@@ -196,8 +196,8 @@ describe('what each role may do', () => {
           wanted: string,
           options: { version?: number; body?: Json | FormData } = {},
         ): Promise<void> => {
-          const answer = await world.call(method, base + address, { as: name, ...options })
-          asked[what] = [outcome(answer.status), wanted]
+          const response = await world.call(method, base + address, { as: name, ...options })
+          asked[what] = [outcome(response.status), wanted]
         }
         for (const record of both()) {
           const value = { [resource.title]: record.body[resource.title]! }

@@ -73,26 +73,26 @@ export const wrongRequestSuite = (): void =>
       statuses = [400, 404, 405, 409, 412, 413, 415, 422, 428],
     ) => {
       sent++
-      const answer = await api.call(method, address, options)
-      const request = `${method} ${address.slice(0, 200)} ${JSON.stringify(options)?.slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`
-      expect(statuses, request).toContain(answer.status)
-      expect(answer.headers.get('content-type'), request).toBe(
+      const response = await api.call(method, address, options)
+      const request = `${method} ${address.slice(0, 200)} ${JSON.stringify(options)?.slice(0, 300)}: ${response.status} ${response.text.slice(0, 300)}`
+      expect(statuses, request).toContain(response.status)
+      expect(response.headers.get('content-type'), request).toBe(
         'application/problem+json; charset=utf-8',
       )
-      expect(answer.body, request).toMatchObject({
-        status: answer.status,
+      expect(response.body, request).toMatchObject({
+        status: response.status,
         code: expect.stringMatching(/^[a-z_]+$/),
-        requestId: answer.headers.get('x-request-id'),
+        requestId: response.headers.get('x-request-id'),
         title: expect.any(String),
         detail: expect.any(String),
       })
-      const { current: _, ...problem } = answer.body as Record<string, unknown>
+      const { current: _, ...problem } = response.body as Record<string, unknown>
       expect(JSON.stringify(problem), request).not.toMatch(
         /\\n\s+at |node_modules|\bselect\b.+\bfrom\b|insert into|syntax error|pg_|\/work\/|\.ts:/i,
       )
-      if (answer.status === 422) {
-        expect(answer.body.errors?.length, request).toBeGreaterThan(0)
-        for (const e of answer.body.errors) {
+      if (response.status === 422) {
+        expect(response.body.errors?.length, request).toBeGreaterThan(0)
+        for (const e of response.body.errors) {
           expect(e, request).toMatchObject({
             path: expect.any(String),
             code: expect.stringMatching(/^[a-z_]+$/),
@@ -100,7 +100,7 @@ export const wrongRequestSuite = (): void =>
           })
         }
       }
-      return answer
+      return response
     }
 
     describe.each(entities.map((r) => [r.collection, r] as const))(
@@ -162,12 +162,18 @@ export const wrongRequestSuite = (): void =>
           const v = await version()
           for (const field of writable) {
             for (const value of [...invalidValues(field), ...innerWrong(field)]) {
-              for (const answer of await offer(field.name, JSON.stringify(value), good, v, [422])) {
+              for (const response of await offer(
+                field.name,
+                JSON.stringify(value),
+                good,
+                v,
+                [422],
+              )) {
                 expect(
-                  (answer.body.errors as { path: string }[]).some(
+                  (response.body.errors as { path: string }[]).some(
                     (e) => e.path === field.name || e.path.startsWith(`${field.name}.`),
                   ),
-                  `${field.name} = ${JSON.stringify(value)}: ${answer.text}`,
+                  `${field.name} = ${JSON.stringify(value)}: ${response.text}`,
                 ).toBe(true)
               }
             }
@@ -216,8 +222,8 @@ export const wrongRequestSuite = (): void =>
             'x'.repeat(300),
             ...resource.fields.filter((f) => f.derived || f.kind === 'state').map((f) => f.name),
           ]) {
-            for (const answer of await offer(name, '1', good, v, [422], false)) {
-              expect(answer.body.errors).toEqual([
+            for (const response of await offer(name, '1', good, v, [422], false)) {
+              expect(response.body.errors).toEqual([
                 expect.objectContaining({ path: name, code: 'unknown_name' }),
               ])
             }
@@ -482,14 +488,14 @@ export const wrongRequestSuite = (): void =>
                   `2026-01-01T00:00:00+23:59~${randomUUID()}`,
                   '%F0%9F%98%80',
                 ]) {
-                  const answer = await api.call(
+                  const response = await api.call(
                     'GET',
                     `${one()}/previews/${preview}?${name}=${value}`,
                   )
                   expect(
                     [200, 400, 404, 409, 422],
-                    `${preview}?${name}=${value}: ${answer.text.slice(0, 300)}`,
-                  ).toContain(answer.status)
+                    `${preview}?${name}=${value}: ${response.text.slice(0, 300)}`,
+                  ).toContain(response.status)
                 }
               }
             }
@@ -519,8 +525,8 @@ export const wrongRequestSuite = (): void =>
                 ),
                 { numRuns: 1, seed: SEED },
               ) as [Record<string, Json>]
-              const names = (answer: ApiResponse) =>
-                (answer.body.errors as { path: string }[]).map((e) => e.path.split('.')[0])
+              const names = (response: ApiResponse) =>
+                (response.body.errors as { path: string }[]).map((e) => e.path.split('.')[0])
               for (const field of action.fields) {
                 for (const value of [
                   ...invalidValues(field),

@@ -22,14 +22,14 @@ export const appliedAlone = async <A extends Answered>(
   send: Send<A>,
   method: string,
   address: string,
-  answer: A,
+  response: A,
   as: string | undefined,
 ): Promise<A> => {
-  if (answer.status !== 202 || !GRANTS.test(address)) return answer
+  if (response.status !== 202 || !GRANTS.test(address)) return response
   const who = as === undefined ? {} : { as }
-  const request = `/api/approvals/${answer.body.data.id}`
+  const request = `/api/approvals/${response.body.data.id}`
   const { hash, collection, canOverride } = (await send('GET', request, who)).body.data
-  if (!canOverride) return answer
+  if (!canOverride) return response
   const body = { hash, reason: 'Nobody else works here.' }
   await send('POST', `${request}/override`, { ...who, body })
   const { recordId } = (await send('GET', request, who)).body.data

@@ -85,8 +85,8 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
     address: string,
     ...given: [options?: Parameters<typeof send>[2]]
   ): Promise<ApiResponse> => {
-    const answer = await send(method, address, ...given)
-    return appliedAlone(send, method, address, answer, given[0]?.as)
+    const result = await send(method, address, ...given)
+    return appliedAlone(send, method, address, result, given[0]?.as)
   }
   /** Signs somebody in (again) as `name`. */
   const signIn = async (name: string, email: string, password = PASSWORD): Promise<string> => {
@@ -142,9 +142,9 @@ export const startBare = async (env: Readonly<Record<string, string>> = {}) => {
   ): Promise<
     { readonly id: string; readonly version: number } & Readonly<Record<string, Json>>
   > => {
-    const answer = await call('POST', `/api/${collection}`, { body, ...(as ? { as } : {}) })
-    if (answer.status !== 201) throw new Error(`${collection}: ${answer.text}`)
-    return answer.body.data
+    const result = await call('POST', `/api/${collection}`, { body, ...(as ? { as } : {}) })
+    if (result.status !== 201) throw new Error(`${collection}: ${result.text}`)
+    return result.body.data
   }
   await person('super-admin', ['super-admin'])
   return {

@@ -46,12 +46,12 @@ const askAll = async (world: World): Promise<Waiting[]> => {
     const resource = world.of(entity)
     const { records = [], version, shown = body } = more
     const address = `/api/${resource.collection}${path}`
-    const answer = await world.call(method, address, {
+    const response = await world.call(method, address, {
       body,
       ...(version === undefined ? {} : { version }),
     })
-    if (answer.status !== 202) throw new Error(`${address}: ${answer.text}`)
-    waiting.push({ id: answer.body.data.id, resource, records, fields: Object.keys(shown) })
+    if (response.status !== 202) throw new Error(`${address}: ${response.text}`)
+    waiting.push({ id: response.body.data.id, resource, records, fields: Object.keys(shown) })
   }
   const versionOf = async ({ resource, id }: WorldRecord): Promise<number> =>
     (await world.call('GET', `/api/${resource.collection}/${id}`)).body.data.version
@@ -92,12 +92,12 @@ export const approvalsAsChannel = (name: string, given: () => Given): void => {
     if (name === 'super-admin') return
     const { world, caller } = given()
     const ask = async (method: string, address: string, body?: unknown): Promise<ApiResponse> => {
-      const answer = await world.call(method, address, {
+      const response = await world.call(method, address, {
         as: name,
         ...(body === undefined ? {} : { body }),
       })
-      expect(world.leaks(caller, answer.text), `${method} ${address}`).toEqual([])
-      return answer
+      expect(world.leaks(caller, response.text), `${method} ${address}`).toEqual([])
+      return response
     }
     const waiting = await askAll(world)
     const lists = new Map<string, string>()

@@ -103,12 +103,12 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
   /** Sends a request, and demands that its response names nothing hidden. */
   const ask = async (method: string, address: string, body?: unknown): Promise<ApiResponse> => {
     const { world, caller } = given()
-    const answer = await world.call(method, address, {
+    const response = await world.call(method, address, {
       as: name,
       ...(body === undefined ? {} : { body }),
     })
-    expect(world.leaks(caller, answer.text), `${method} ${address}`).toEqual([])
-    return answer
+    expect(world.leaks(caller, response.text), `${method} ${address}`).toEqual([])
+    return response
   }
   /** No id of a record that the person may not see, except those of the request itself. */
   const noForeign = (text: string, what: string): void => {
@@ -245,12 +245,16 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
         ...resource.actions.slice(0, 3).map((a) => ({ action: a.name })),
       ]
       for (const what of tries) {
-        const answer = await ask('POST', `${base(resource)}/bulk`, { ids, do: what, dryRun: true })
-        noForeign(answer.text, `${resource.entity} ${JSON.stringify(what)}`)
-        if (answer.status !== 200) continue
+        const response = await ask('POST', `${base(resource)}/bulk`, {
+          ids,
+          do: what,
+          dryRun: true,
+        })
+        noForeign(response.text, `${resource.entity} ${JSON.stringify(what)}`)
+        if (response.status !== 200) continue
         const trashed = 'restore' in what
         const visible = all.filter((r) => r.trashed === trashed && caller.seesRecord(r))
-        expect(answer.body.data.count, resource.entity).toBe(visible.length)
+        expect(response.body.data.count, resource.entity).toBe(visible.length)
       }
       // By a value of a row or field that is hidden, nothing is found.
       for (const c of world.aviary.all.filter(
@@ -320,11 +324,11 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
         ['GET', `/api/operations/${id}/rows.csv`, undefined],
         ['GET', '/api/operations?limit=200', undefined],
       ] as const) {
-        const answer = await ask(method, address, body)
-        noForeign(answer.text, `${method} ${address}`)
-        if (hidden) expect(answer.text, address).not.toContain(`"${hidden.name}"`)
+        const response = await ask(method, address, body)
+        noForeign(response.text, `${method} ${address}`)
+        if (hidden) expect(response.text, address).not.toContain(`"${hidden.name}"`)
         if (!caller.seesEntity(world.model.resources.find((r) => r.person)!) && method === 'POST') {
-          expect(answer.text).not.toContain('"by":"super-admin"')
+          expect(response.text).not.toContain('"by":"super-admin"')
         }
       }
     }
@@ -333,8 +337,8 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
   test('notes, mentions and followers stay with those who may read the record', async () => {
     const { world, caller, traces } = given()
     const seen = new Set<string>()
-    const read = (answer: ApiResponse): void => {
-      for (const [word] of answer.text.matchAll(NOTE)) seen.add(word)
+    const read = (response: ApiResponse): void => {
+      for (const [word] of response.text.matchAll(NOTE)) seen.add(word)
     }
     const unknown = randomUUID()
     const people = world.model.resources.find((r) => r.person)!

@@ -89,9 +89,9 @@ export const timelinesAsChannels = (name: string, given: () => Given): void => {
   const entries = async (record: WorldRecord, kind: string): Promise<Entry[] | undefined> => {
     const { world, caller } = given()
     const address = `/api/${record.resource.collection}/${record.id}/timeline?kind=${kind}&limit=100`
-    const answer: ApiResponse = await world.call('GET', address, { as: name })
-    expect(world.leaks(caller, answer.text), address).toEqual([])
-    return answer.status === 200 ? (answer.body.data as Entry[]) : undefined
+    const response: ApiResponse = await world.call('GET', address, { as: name })
+    expect(world.leaks(caller, response.text), address).toEqual([])
+    return response.status === 200 ? (response.body.data as Entry[]) : undefined
   }
   const valuesOf = (entry: Entry, source: ResourceModel, what: string): void => {
     const { world, caller } = given()

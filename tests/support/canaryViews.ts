@@ -34,7 +34,7 @@ export const shareViews = async (world: World): Promise<readonly CanaryView[]> =
     )
     if (!values.size) continue
     const or = [...values].map(([name, value]) => ({ path: [name], op: 'contains', value }))
-    const answer = await world.call('POST', '/api/views', {
+    const response = await world.call('POST', '/api/views', {
       body: {
         collection: resource.collection,
         name: 'Everything that can be known',
@@ -46,7 +46,7 @@ export const shareViews = async (world: World): Promise<readonly CanaryView[]> =
         roles: ids,
       },
     })
-    if (answer.status !== 201) throw new Error(`${resource.entity}: ${answer.text}`)
+    if (response.status !== 201) throw new Error(`${resource.entity}: ${response.text}`)
     views.push({ collection: resource.collection, entity: resource.entity, values })
   }
   return views

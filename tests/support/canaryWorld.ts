@@ -157,10 +157,10 @@ export const openWorld = async () => {
         ? new File([samplePng(2, 2, [1, 2, 3]) as BlobPart], `${name}.png`)
         : new File([`words ${fileIds.size}`], `${name}.txt`),
     )
-    const answer = await api.call('POST', '/api/files', { body: form })
-    if (answer.status !== 201) throw new Error(answer.text)
-    fileIds.set(name, answer.body.data.id)
-    return answer.body.data.id
+    const result = await api.call('POST', '/api/files', { body: form })
+    if (result.status !== 201) throw new Error(result.text)
+    fileIds.set(name, result.body.data.id)
+    return result.body.data.id
   }
   const make = async (
     resource: ResourceModel,
@@ -187,11 +187,11 @@ export const openWorld = async () => {
       })
     const { body, made } = await fill()
     const base = `/api/${resource.collection}`
-    const ok = (answer: ApiResponse, status: number): ApiResponse => {
-      if (answer.status !== status) {
-        throw new Error(`${resource.entity} ${variant}: ${answer.text} for ${JSON.stringify(body)}`)
+    const ok = (result: ApiResponse, status: number): ApiResponse => {
+      if (result.status !== status) {
+        throw new Error(`${resource.entity} ${variant}: ${result.text} for ${JSON.stringify(body)}`)
       }
-      return answer
+      return result
     }
     const { id, version } = ok(await api.call('POST', base, { body }), 201).body.data as {
       id: string

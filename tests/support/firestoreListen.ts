@@ -135,7 +135,7 @@ export const listenChannel = ({ find, now, may }: Ports) => {
         [...c.targets.values()].some((names) => names.includes(name)),
       ).length,
     /** True when the request belongs to the channel. */
-    answer(
+    respond(
       request: IncomingMessage,
       response: ServerResponse,
       body: () => Promise<string>,

@@ -287,7 +287,7 @@ export const startFirestore = async (judge: Judge = () => true) => {
     documents.set(name, { fields, time })
   }
 
-  const answer = (
+  const respond = (
     url: string,
     body: unknown,
     claims: Readonly<Record<string, unknown>>,
@@ -370,7 +370,7 @@ export const startFirestore = async (judge: Judge = () => true) => {
   }
 
   const server = createServer((request, response) => {
-    if (channel.answer(request, response, () => textOf(request))) return
+    if (channel.respond(request, response, () => textOf(request))) return
     const reply = (status: number, body: unknown) =>
       response
         .writeHead(status, {
@@ -385,7 +385,7 @@ export const startFirestore = async (judge: Judge = () => true) => {
       .then((body) =>
         reply(
           200,
-          answer(
+          respond(
             decodeURIComponent(request.url ?? ''),
             body,
             claimsOf(request.headers.authorization),

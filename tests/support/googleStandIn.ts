@@ -86,7 +86,7 @@ export const googleStandIn = async (project: string) => {
   }
   const open = new Set<ServerResponse>()
   const server = createServer(async (request, response) => {
-    const answer = (status: number, body: object) =>
+    const respond = (status: number, body: object) =>
       response
         .writeHead(status, {
           'Content-Type': 'application/json',
@@ -117,9 +117,9 @@ export const googleStandIn = async (project: string) => {
           throw new Error('grant')
         }
       } catch {
-        return answer(400, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' })
+        return respond(400, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' })
       }
-      return answer(200, {
+      return respond(200, {
         access_token: `access-${seen.exchanges}`,
         expires_in: seen.lifeS,
         token_type: 'Bearer',
@@ -129,7 +129,7 @@ export const googleStandIn = async (project: string) => {
       request.url !== `/v1/projects/${project}/messages:send` ||
       request.headers.authorization !== `Bearer access-${seen.exchanges}`
     ) {
-      return answer(401, answers.unauthorised[1])
+      return respond(401, answers.unauthorised[1])
     }
     const { message } = JSON.parse(text) as { message: Received }
     const verdict = seen.verdict(
@@ -140,9 +140,9 @@ export const googleStandIn = async (project: string) => {
     seen.messages.push(message)
     if (verdict === 'hangs') return hang()
     if (verdict === 'sent') {
-      return answer(200, { name: `projects/${project}/messages/${seen.messages.length}` })
+      return respond(200, { name: `projects/${project}/messages/${seen.messages.length}` })
     }
-    return answer(...answers[verdict])
+    return respond(...answers[verdict])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -79,7 +79,7 @@ export const startInProcess = async () => {
   let open = 0
   let down: (path: string) => boolean = () => false
   const before = globalThis.fetch
-  const answer = async (
+  const respond = async (
     request: Request,
     address: string,
     signal: AbortSignal | null | undefined,
@@ -106,7 +106,7 @@ export const startInProcess = async () => {
     // The page's signals belong to another realm than Node's requests.
     const { signal, ...rest } = init
     signal?.throwIfAborted()
-    const response = await answer(new Request(address, rest), address, signal)
+    const response = await respond(new Request(address, rest), address, signal)
     signal?.throwIfAborted()
     return response
   }
@@ -180,8 +180,8 @@ export const startInProcess = async () => {
         verified: true,
         personId: id,
       })
-      const answer = await call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
-      const { token, expiresAt } = (await answer.json()) as { token: string; expiresAt: string }
+      const result = await call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
+      const { token, expiresAt } = (await result.json()) as { token: string; expiresAt: string }
       await call('PUT', '/api/me/preferences/timeZone', 'UTC', token)
       const actor = await accounts.authenticate(
         new Request('http://localhost:4299/', { headers: { authorization: `Bearer ${token}` } }),

@@ -154,11 +154,11 @@ export const api = async <T = unknown>(
   path: string,
   ...given: [body?: object, method?: string, headers?: Record<string, string>]
 ): Promise<Sent<T>> => {
-  const answer = await send<T>(product, token, path, ...given)
+  const result = await send<T>(product, token, path, ...given)
   const again = (method: string, at: string, { body }: { body?: unknown }): Promise<Sent<T>> =>
     send<T>(product, token, at, body as object | undefined, method)
   const method = given[1] ?? (given[0] ? 'POST' : 'GET')
-  return appliedAlone(again, method, path, answer, undefined)
+  return appliedAlone(again, method, path, result, undefined)
 }
 
 /** Waits for an e-mail to the address and returns path and query of its newest link. */

@@ -32,7 +32,7 @@ export interface Received {
  * interrupted bodies, but must not respond to them.
  */
 export const standIn = async (
-  answer: (received: Received, response: ServerResponse) => void,
+  respond: (received: Received, response: ServerResponse) => void,
 ): Promise<StandIn> => {
   const requests: string[] = []
   let failing = { times: 0, status: 503 }
@@ -46,7 +46,7 @@ export const standIn = async (
     let size = 0
     let gone = false
     const finish = () =>
-      answer(
+      respond(
         {
           request,
           url,

@@ -35,11 +35,11 @@ export const useScopes = () => {
   const [on] = useState(() => {
     const { list, selection } = offeredScopes()
     const resource = leaf.collection ? modelOf(leaf.collection) : undefined
-    const answer =
+    const response =
       resource && leaf.id && leaf.page === 'detail'
         ? client.getQueryData<RecordResponse>(recordQuery(resource, leaf.id).queryKey)
         : undefined
-    const open: OpenRecord | undefined = resource && answer && { resource, record: answer.data }
+    const open: OpenRecord | undefined = resource && response && { resource, record: response.data }
     return { list, selection: selection?.count ? selection : undefined, open, resource }
   })
   const { list, selection, open } = on

@@ -133,8 +133,8 @@ test('pages follow one another by cursor, there and back, and each costs one row
   }
   stand.asked.length = titlesAsked.length = 0
   const titles = async (more: Partial<ListQuery>) => {
-    const answer = await readList(place, query(more))
-    return { titles: answer.data.map((r) => r.title).join(''), page: answer.page }
+    const response = await readList(place, query(more))
+    return { titles: response.data.map((r) => r.title).join(''), page: response.page }
   }
   const first = await titles({})
   expect(first).toMatchObject({
@@ -295,9 +295,9 @@ test('a document damaged elsewhere is left out of lists with a message, and repo
     title: { integerValue: '7' },
     version: { stringValue: 'one' },
   })
-  const answer = await readList(place, query())
-  expect(answer.data.map((r) => r.id)).toEqual([made.id])
-  expect(answer.notice).toBe('Records that do not fit and are not shown: 2.')
+  const response = await readList(place, query())
+  expect(response.data.map((r) => r.id)).toEqual([made.id])
+  expect(response.notice).toBe('Records that do not fit and are not shown: 2.')
   expect(log).toHaveBeenCalledTimes(2)
   expect(await fails(readRecord(place, 'bad'))).toMatchObject({
     code: 'unreadable',

@@ -123,7 +123,7 @@ const tokenOf = async (user: User, afresh = false): Promise<IdentityToken> => {
 export const firebaseIdentity = async (project: FirebaseProject): Promise<IdentityPort> => {
   const sdk = await telling(() => load(project))
   const { auth } = sdk
-  const answer = async (run: () => Promise<UserCredential>): Promise<IdentityToken> =>
+  const tokenAfter = async (run: () => Promise<UserCredential>): Promise<IdentityToken> =>
     telling(async () => tokenOf((await run()).user))
   const someone = (): User => {
     if (auth.currentUser) return auth.currentUser
@@ -131,7 +131,7 @@ export const firebaseIdentity = async (project: FirebaseProject): Promise<Identi
   }
   return {
     signInWith: (provider, { stay = false } = {}) =>
-      answer(async () => {
+      tokenAfter(async () => {
         const service = sdk.made[provider]()
         try {
           return await framed(() => sdk.signInWithPopup(auth, service))
@@ -146,8 +146,8 @@ export const firebaseIdentity = async (project: FirebaseProject): Promise<Identi
         return result ? tokenOf(result.user) : undefined
       }),
     signInWithPassword: (email, password) =>
-      answer(() => sdk.signInWithEmailAndPassword(auth, email, password)),
-    signInWithCustomToken: (token) => answer(() => sdk.signInWithCustomToken(auth, token)),
+      tokenAfter(() => sdk.signInWithEmailAndPassword(auth, email, password)),
+    signInWithCustomToken: (token) => tokenAfter(() => sdk.signInWithCustomToken(auth, token)),
     signUp: (name, email, password) =>
       telling(async () => {
         const { user } = await sdk.createUserWithEmailAndPassword(auth, email, password)

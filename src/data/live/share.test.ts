@@ -109,7 +109,7 @@ const fakeServer = () => {
     hold() {
       held = []
     },
-    answer() {
+    respond() {
       held?.forEach((fn) => fn())
       held = undefined
     },
@@ -232,7 +232,7 @@ test('every tab knows when the connection begins to stand, whether it comes befo
   const [first, second] = [openTab(), openTab()]
   await settle()
   expect([first.ready, second.ready]).toEqual([0, 0])
-  server.answer()
+  server.respond()
   await settle()
   const third = openTab()
   await settle()
@@ -282,7 +282,7 @@ test('the last messages of a closing tab, received while the next one already as
   expect(second.leading).toBe(true)
   second.late = third.late = false
   await settle()
-  server.answer()
+  server.respond()
   server.change('c')
   await settle()
   expect(frames).toEqual(['a', 'b', 'c'])

@@ -25,7 +25,7 @@ test.each([
           resource={resource}
           record={{ id: 'c1', version: 1, name: 'Ann' }}
           action={{ ...resource.actions[0]!, label, fields: [] }}
-          answer={() => undefined}
+          settle={() => undefined}
         />
       </MantineProvider>
     </QueryClientProvider>,

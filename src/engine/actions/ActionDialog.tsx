@@ -43,7 +43,7 @@ const inside = { components: { Popover: placed, Combobox: placed } }
 type Form = UseFormReturn<FieldValues>
 
 /** Text of what the action would do with the values chosen so far. */
-const usePreview = ({ resource, record, action }: Omit<Asked, 'answer'>, form: Form) => {
+const usePreview = ({ resource, record, action }: Omit<Asked, 'settle'>, form: Form) => {
   // Follows chosen values, not typed ones: a preview per keystroke would be too many.
   const values = useWatch({ control: form.control })
   const chosen = Object.fromEntries(
@@ -94,7 +94,7 @@ const copied = async (t: Translate, text: string): Promise<void> => {
 }
 
 /** Runs the action with the values of the form. */
-const useRun = ({ resource, record, action, answer }: Asked, form: Form) => {
+const useRun = ({ resource, record, action, settle }: Asked, form: Form) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -128,7 +128,7 @@ const useRun = ({ resource, record, action, answer }: Asked, form: Form) => {
           idempotencyKey: attempt.current.key,
         },
       )
-      answer(true)
+      settle(true)
       const copy = copyable(result)
       if (copy === undefined) {
         reportChange(
@@ -141,7 +141,7 @@ const useRun = ({ resource, record, action, answer }: Asked, form: Form) => {
       if (address) window.location.assign(address)
     } catch (failed) {
       setBusy(false)
-      if (reportAsked(client, failed)) answer(false)
+      if (reportAsked(client, failed)) settle(false)
       else if (isProblem(failed, 412)) setError(t('detail.stale'))
       else if (failed instanceof ApiProblem) setError(refused(form, action, failed))
       else setError(failed instanceof Error ? failed.message : t('common.somethingWrong'))
@@ -187,7 +187,7 @@ const ActionField = ({
  * errors at their fields.
  */
 export const ActionDialog = (asked: Asked) => {
-  const { resource, record, action, answer } = asked
+  const { resource, record, action, settle } = asked
   const { t } = useTranslation()
   const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })
   const { fields, waiting } = usePrefill({ resource, record, action }, form)
@@ -206,7 +206,7 @@ export const ActionDialog = (asked: Asked) => {
     <Dialog
       title={title}
       onClose={() => {
-        if (!busy) answer(false)
+        if (!busy) settle(false)
       }}
     >
       <MantineThemeProvider theme={inside}>
@@ -230,7 +230,7 @@ export const ActionDialog = (asked: Asked) => {
               </p>
             ) : null}
             <div className={dialog.foot}>
-              <Button variant="default" disabled={busy} onClick={() => answer(false)}>
+              <Button variant="default" disabled={busy} onClick={() => settle(false)}>
                 {dismissal(t, label(action.label))}
               </Button>
               <Button

@@ -15,7 +15,7 @@ export interface Asked {
   readonly resource: ResourceModel
   readonly record: RecordData
   readonly action: ActionModel
-  readonly answer: (done: boolean) => void
+  readonly settle: (done: boolean) => void
 }
 
 const ActionDialog = lazy(async () => ({
@@ -35,19 +35,19 @@ export const askAction = (
 ): Promise<boolean> =>
   new Promise((resolve) => {
     last?.(false)
-    const answer = (done: boolean) => {
+    const settle = (done: boolean) => {
       last = undefined
       showOver(null)
       resolve(done)
     }
-    last = answer
+    last = settle
     showOver(
       createElement(ActionDialog, {
         key: ++count,
         resource,
         record,
         action: withInputs(resource, action),
-        answer,
+        settle,
       }),
     )
   })

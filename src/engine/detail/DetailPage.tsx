@@ -77,11 +77,11 @@ export const DetailPage = ({ resource }: PageProps) => {
     enabled: gone,
     retry: false,
   })
-  const answer = gone ? trashed.data : live.data
-  if (answer) {
+  const response = gone ? trashed.data : live.data
+  if (response) {
     return (
       <Suspense fallback={<SkeletonRows columns={2} rows={10} />}>
-        <Loaded key={id} resource={resource} answer={answer} panels={panels} />
+        <Loaded key={id} resource={resource} response={response} panels={panels} />
       </Suspense>
     )
   }
@@ -243,11 +243,11 @@ const Notices = ({ resource, record, elsewhere }: Omit<BesideProps, 'children'>)
 
 const Loaded = ({
   resource,
-  answer,
+  response,
   panels,
 }: {
   resource: ResourceModel
-  answer: RecordResponse
+  response: RecordResponse
   panels: Promise<readonly DetailPanel[]>
 }) => {
   const { t } = useTranslation()
@@ -256,7 +256,7 @@ const Loaded = ({
     getInitialValueInEffect: false,
   })
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const record = answer.data
+  const record = response.data
   // The server knows neither the history nor the viewers of these records.
   const elsewhere = appConfig().documents?.[resource.collection] !== undefined
   useFollowed(resource, record)
@@ -267,7 +267,7 @@ const Loaded = ({
   )
   useOffered(resource, record)
   const layout = layoutOf(withLayout(resource), record)
-  const shown = { resource, record, included: answer.included }
+  const shown = { resource, record, included: response.included }
   const relatedTabs = useRelatedTabs(resource, record)
   const historyTab = useHistoryTab(resource, record, hasRoom)
   const { tabsAt, head } = usePanels(panels, shown)
@@ -280,7 +280,7 @@ const Loaded = ({
         <RecordSections
           layout={layout}
           record={{ ...record, ...revealed.values }}
-          included={answer.included}
+          included={response.included}
           after={after}
         >
           {elsewhere || record.deletedAt || !hasRoom ? null : (

@@ -15,10 +15,10 @@ export const downloadDocument = async (
   type: DocumentType,
 ): Promise<void> => {
   try {
-    const answer = await send(`/api/${resource.collection}/${record.id}/${name}.${type}`, {
+    const response = await send(`/api/${resource.collection}/${record.id}/${name}.${type}`, {
       accept: DOCUMENT_TYPES[type],
     })
-    await saveFile(answer, `${titleOf(resource, record)}.${type}`)
+    await saveFile(response, `${titleOf(resource, record)}.${type}`)
   } catch (error) {
     toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
   }

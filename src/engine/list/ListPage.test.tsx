@@ -43,7 +43,7 @@ const everything = toyModel.resources.flatMap((r) => keysOf(r))
 let calls: { method: string; path: string; params: URLSearchParams; headers: Headers }[] = []
 let bulk: (body: { readonly dryRun?: boolean }) => object
 const bodies: unknown[] = []
-let answer: { status: number; data: readonly object[]; total: number; exact: boolean }
+let response: { status: number; data: readonly object[]; total: number; exact: boolean }
 
 const json = (status: number, body: unknown) =>
   new Response(status === 204 ? null : JSON.stringify(body), { status })
@@ -66,14 +66,16 @@ const server = async (input: string, init: RequestInit = {}): Promise<Response> 
   }
   if (method !== 'GET') return json(method === 'DELETE' ? 204 : 200, { data: rows[0] })
   if (url.pathname === '/api/books') {
-    if (answer.status !== 200) return json(answer.status, { title: 'no', status: answer.status })
+    if (response.status !== 200) {
+      return json(response.status, { title: 'no', status: response.status })
+    }
     return json(200, {
-      data: answer.data,
+      data: response.data,
       included: { authors: { [author]: { id: author, title: 'Ann' } } },
       page: {
         limit: 25,
-        total: answer.total,
-        totalIsExact: answer.exact,
+        total: response.total,
+        totalIsExact: response.exact,
         next: null,
         previous: null,
       },
@@ -144,7 +146,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   calls = []
-  answer = { status: 200, data: rows, total: 2, exact: true }
+  response = { status: 200, data: rows, total: 2, exact: true }
   vi.stubGlobal('fetch', server)
 })
 afterEach(cleanup)
@@ -190,10 +192,10 @@ test('says how it is sorted before it draws other rows, even those it knows alre
       .queryAllByRole('link', { name: /^(Sea|Land)$/ })
       .map((l) => l.textContent)
       .join()
-  answer = { ...answer, data: rows.toReversed() }
+  response = { ...response, data: rows.toReversed() }
   await user.click(screen.getByRole('button', { name: 'Code' }))
   await waitFor(() => expect(titles()).toBe('Land,Sea'))
-  answer = { ...answer, data: rows }
+  response = { ...response, data: rows }
   const table = screen.getByRole('table')
   const seen: string[] = []
   new MutationObserver(() =>
@@ -212,13 +214,13 @@ test('draws another order in the same elements, and the focus stays with its rec
   const row = (title: string) => screen.getByRole('link', { name: title }).closest('tr')!
   await screen.findByRole('link', { name: 'Sea' })
   const first = row('Sea')
-  answer = { ...answer, data: rows.toReversed() }
+  response = { ...response, data: rows.toReversed() }
   await user.click(screen.getByRole('button', { name: 'Code' }))
   await waitFor(() => expect(row('Land')).toBe(first))
   expect(first.dataset.id).toBe(rows[1]!.id)
   const tick = screen.getByRole('checkbox', { name: 'Select Sea' })
   await user.click(tick)
-  answer = { ...answer, data: rows }
+  response = { ...response, data: rows }
   history.back()
   await waitFor(() => expect(row('Sea')).toBe(first))
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select Sea' }))
@@ -228,7 +230,7 @@ test('draws another order in the same elements, and the focus stays with its rec
 })
 
 test('marks the requested order, page and state, and that rows are loading, before it requests them', async () => {
-  answer = { ...answer, total: 60 }
+  response = { ...response, total: 60 }
   const { user } = await open()
   await screen.findByRole('link', { name: 'Sea' })
   const table = screen.getByRole('table')
@@ -360,7 +362,7 @@ test('offers nothing the person may not do, and names no field they may not read
 })
 
 test('counts no further than the server does', async () => {
-  answer = { ...answer, total: 10_000, exact: false }
+  response = { ...response, total: 10_000, exact: false }
   await open('/books?page=2')
   expect((await screen.findByText(/10,000\+/)).textContent).toBe('26–27 of 10,000+ books')
   expect(screen.getByRole('link', { name: 'Page 400' })).toBeTruthy()
@@ -368,19 +370,19 @@ test('counts no further than the server does', async () => {
 })
 
 test('says what to do when nothing is there, when nothing matches, when it failed and when it may not be seen', async () => {
-  answer = { ...answer, data: [], total: 0 }
+  response = { ...response, data: [], total: 0 }
   const { user, history } = await open('/books?state=draft')
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(history.location.search).toBe(''))
   expect(await screen.findByText('No books yet')).toBeTruthy()
   cleanup()
-  answer = { ...answer, status: 500 }
+  response = { ...response, status: 500 }
   const second = await open()
-  answer = { status: 200, data: rows, total: 2, exact: true }
+  response = { status: 200, data: rows, total: 2, exact: true }
   await second.user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('link', { name: 'Sea' })).toBeTruthy()
   cleanup()
-  answer = { ...answer, status: 403 }
+  response = { ...response, status: 403 }
   await open()
   expect(await screen.findByRole('heading', { name: 'Permission denied', level: 1 })).toBeTruthy()
 })

@@ -29,8 +29,8 @@ interface Props {
 
 const Content = ({
   resource,
-  answer: { data: record, included },
-}: Pick<Props, 'resource'> & { readonly answer: RecordResponse }) => {
+  response: { data: record, included },
+}: Pick<Props, 'resource'> & { readonly response: RecordResponse }) => {
   useFollowed(resource, record)
   const layout = layoutOf(withLayout(resource), record)
   const shown = { resource, record, included }
@@ -68,7 +68,7 @@ export const PeekPanel = ({ resource, id, trashed, onClose, onEdit }: Props) => 
   const title = record ? titleOf(resource, record) : label(resource.label.one)
   const state = resource.states.find((s) => s.value === record?.state)
   const body = () => {
-    if (data) return <Content key={id} resource={resource} answer={data} />
+    if (data) return <Content key={id} resource={resource} response={data} />
     return error ? (
       <ErrorState error={error} onRetry={() => void refetch()} />
     ) : (

@@ -40,11 +40,11 @@ export const ScrollOn = ({ list: { resource, query, setScrolled } }: { readonly 
     fetchNextPage,
     isFetchNextPageError: moreFailed,
   } = useInfiniteQuery({ ...request, placeholderData: keepPreviousData })
-  const answer = useMemo(() => data && joined(data.pages), [data])
+  const response = useMemo(() => data && joined(data.pages), [data])
   useEffect(() => {
     setScrolled({
       key,
-      data: answer,
+      data: response,
       error,
       refetch,
       changing,
@@ -55,7 +55,7 @@ export const ScrollOn = ({ list: { resource, query, setScrolled } }: { readonly 
   }, [
     setScrolled,
     key,
-    answer,
+    response,
     error,
     refetch,
     changing,

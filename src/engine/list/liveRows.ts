@@ -25,18 +25,18 @@ export interface Noticed {
  */
 export const holdRows = (
   shown: readonly RecordData[],
-  answer: readonly RecordData[],
+  response: readonly RecordData[],
   noticed: Noticed,
 ): Held => {
-  const next = new Map(answer.map((r) => [r.id, r]))
+  const next = new Map(response.map((r) => [r.id, r]))
   const known = new Set(shown.map((r) => r.id))
-  const fresh = answer.filter((r) => !known.has(r.id) && noticed.created.has(r.id)).length
+  const fresh = response.filter((r) => !known.has(r.id) && noticed.created.has(r.id)).length
   const changed = shown.flatMap((r) => {
     const n = next.get(r.id)
     return n && n.version > r.version ? [r.id] : []
   })
-  const same = answer.length === shown.length && answer.every((r) => known.has(r.id))
-  if (!fresh && !same) return { rows: answer, fresh, changed }
+  const same = response.length === shown.length && response.every((r) => known.has(r.id))
+  if (!fresh && !same) return { rows: response, fresh, changed }
   return {
     rows: shown.flatMap((r) => next.get(r.id) ?? (noticed.gone.has(r.id) ? [] : [r])),
     fresh,

@@ -90,9 +90,9 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     [asked, resource, shown, extra, picture, allowed],
   )
   const scrolling = search.scroll === true && layout === 'table'
-  const answer = useRows(resource, query, scrolling, !search.asOf && !ownRows && !waiting)
-  const { key } = answer
-  const live = useLive(resource, key, answer.data)
+  const response = useRows(resource, query, scrolling, !search.asOf && !ownRows && !waiting)
+  const { key } = response
+  const live = useLive(resource, key, response.data)
 
   useEffect(() => onOwnChange(live.own), [live.own])
 
@@ -109,21 +109,21 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   )
 
   const limit = search.limit ?? pageSizes[0]
-  const info = answer.data?.page
+  const info = response.data?.page
   // Without page numbers, only the first page has one.
   const last = info?.unnumbered ? 1 : lastReachable(limit)
   const pages = info ? Math.max(1, Math.min(Math.ceil(info.total / limit), last)) : 1
   // With a cursor the number only shows the position.
   const beyond = search.after !== undefined
   const page = beyond ? (search.page ?? last + 1) : Math.min(search.page ?? 1, last)
-  const settled = answer.data !== undefined && !answer.changing
+  const settled = response.data !== undefined && !response.changing
   useEffect(() => {
     // Rows disappeared while someone was on the last page.
     if (settled && !beyond && page > pages) {
       setSearch({ page: pages > 1 ? pages : undefined }, { replace: true })
     }
   }, [settled, beyond, page, pages, setSearch])
-  const { error } = answer
+  const { error } = response
   // A cursor that was tampered with, or one from before the server's secret changed.
   const bentCursor = beyond && isProblem(error, 400)
   useEffect(() => {
@@ -197,22 +197,22 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
     flashed: live.flashed,
     takeFresh: live.take,
     ownAction: live.own,
-    first: answer.data === undefined && !answer.error,
-    error: answer.data === undefined && !bentCursor ? error : null,
-    refetch: answer.refetch,
+    first: response.data === undefined && !response.error,
+    error: response.data === undefined && !bentCursor ? error : null,
+    refetch: response.refetch,
     /** Rows other than those on screen are loading. */
-    changing: answer.changing,
-    fetching: answer.fetching,
+    changing: response.changing,
+    fetching: response.fetching,
     page,
     pages,
     last,
     beyond,
-    notice: answer.data?.notice,
+    notice: response.data?.notice,
     previousCursor: info?.previous ?? null,
     nextCursor: info?.next ?? null,
-    setScrolled: answer.setScrolled,
-    more: answer.more,
-    moreFailed: answer.moreFailed,
+    setScrolled: response.setScrolled,
+    more: response.more,
+    moreFailed: response.moreFailed,
     total: info?.total ?? 0,
     totalIsExact: info?.totalIsExact ?? true,
     /** The selected rows; `here`: they are of the current filter. */

@@ -15,7 +15,7 @@ const flashMs = 2400
  */
 export interface Shown {
   readonly key: string
-  readonly answer: ListResponse | undefined
+  readonly response: ListResponse | undefined
   readonly rows: readonly RecordData[]
   readonly included: Included
   /** The elements of the rows. */
@@ -59,7 +59,7 @@ export interface LiveRows {
 export const useLive = (
   resource: ResourceModel,
   key: string,
-  answer: ListResponse | undefined,
+  response: ListResponse | undefined,
 ): LiveRows => {
   const noticed = useRef<
     { any: boolean; own?: string | undefined } & Record<'created' | 'gone', Set<string>>
@@ -70,7 +70,7 @@ export const useLive = (
   })
   const [shown, setShown] = useState<Shown>({
     key,
-    answer: undefined,
+    response: undefined,
     rows: none,
     included: {},
     slots: noSlots,
@@ -93,18 +93,18 @@ export const useLive = (
     })
   }, [resource, forget, key])
 
-  if (answer && answer !== shown.answer) {
+  if (response && response !== shown.response) {
     const byId = new Map(shown.rows.map((r) => [r.id, r]))
     // Unchanged rows keep their identity, so that they do not render again.
-    const rows = answer.data.map((row) => replaceEqualDeep(byId.get(row.id), row) as RecordData)
-    const live = noticed.current.any && shown.key === key && shown.answer !== undefined
+    const rows = response.data.map((row) => replaceEqualDeep(byId.get(row.id), row) as RecordData)
+    const live = noticed.current.any && shown.key === key && shown.response !== undefined
     const held = live
       ? holdRows(shown.rows, rows, noticed.current)
       : { rows, fresh: 0, changed: [] }
     setShown({
       key,
-      answer,
-      included: answer.included,
+      response,
+      included: response.included,
       fresh: held.fresh,
       ...drawn(shown, key, held.rows),
     })
@@ -119,7 +119,11 @@ export const useLive = (
 
   const take = useCallback(() => {
     forget()
-    setShown((was) => ({ ...was, fresh: 0, ...drawn(was, was.key, was.answer?.data ?? was.rows) }))
+    setShown((was) => ({
+      ...was,
+      fresh: 0,
+      ...drawn(was, was.key, was.response?.data ?? was.rows),
+    }))
   }, [forget])
   return { shown, flashed, take, own: forget }
 }

@@ -24,10 +24,10 @@ import css from './past.module.css'
 
 const Shown = ({
   resource,
-  answer: { data: record, included },
+  response: { data: record, included },
 }: {
   readonly resource: ResourceModel
-  readonly answer: RecordResponse
+  readonly response: RecordResponse
 }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
@@ -65,7 +65,7 @@ export const PastRecord = ({ resource }: PageProps) => {
     retry: false,
   })
   const body = () => {
-    if (data) return <Shown key={id} resource={resource} answer={data} />
+    if (data) return <Shown key={id} resource={resource} response={data} />
     if (isProblem(error, 404)) {
       return (
         <>

@@ -50,7 +50,7 @@ const post = (
   id: string,
   summary: string,
   body: Schema | undefined,
-  answer: Parameters<typeof operation>[0]['answer'],
+  response: Parameters<typeof operation>[0]['response'],
   more: { open?: true; problems?: readonly number[] } = {},
 ): PathItem => ({
   post: operation({
@@ -59,7 +59,7 @@ const post = (
     tag,
     ...(more.open ? { open: true } : {}),
     ...(body ? { body } : {}),
-    answer,
+    response,
     problems: [...(body ? [400, 413, 415, 422] : []), ...(more.problems ?? [])],
   }),
 })
@@ -72,7 +72,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       summary: 'Rules for new accounts',
       tag,
       open: true,
-      answer: {
+      response: {
         status: 200,
         description: 'The rules.',
         schema: object({
@@ -189,7 +189,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       id: 'waysToProve',
       summary: 'By what the caller can prove who has the session, the preferred one first',
       tag,
-      answer: {
+      response: {
         status: 200,
         description: 'Ways.',
         schema: object({
@@ -220,7 +220,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       id: 'listSessions',
       summary: 'Own sessions',
       tag,
-      answer: {
+      response: {
         status: 200,
         description: 'Sessions.',
         schema: data({ type: 'array', items: { type: 'object' } }),
@@ -234,7 +234,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [inPath('id', 'Id of the session.', string)],
       problems: [404],
-      answer: done,
+      response: done,
     }),
   },
   '/api/auth/sessions/revoke-others': post(
@@ -275,7 +275,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       id: 'getMe',
       summary: 'Who is signed in',
       tag,
-      answer: { status: 200, description: 'Person, roles, rights and preferences.', schema: me },
+      response: { status: 200, description: 'Person, roles, rights and preferences.', schema: me },
     }),
     patch: operation({
       id: 'patchMe',
@@ -286,7 +286,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
         [],
       ),
       problems: [400, 409, 413, 415, 422],
-      answer: { status: 200, description: 'As it now is.', schema: me },
+      response: { status: 200, description: 'As it now is.', schema: me },
     }),
   },
   '/api/me/devices': {
@@ -294,7 +294,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       id: 'listDevices',
       summary: 'Own devices for push messages',
       tag,
-      answer: {
+      response: {
         status: 200,
         description: '`available` tells whether a push service is set up.',
         schema: object({ available: { type: 'boolean' }, data: { type: 'array', items: device } }),
@@ -316,7 +316,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
         additionalProperties: false,
       },
       problems: [400, 409, 413, 415, 422],
-      answer: { status: 200, description: 'Its id.', schema: data(object({ id: string })) },
+      response: { status: 200, description: 'Its id.', schema: data(object({ id: string })) },
     }),
   },
   '/api/me/devices/{id}': {
@@ -326,7 +326,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [inPath('id', 'Id of the device.', string)],
       problems: [404],
-      answer: done,
+      response: done,
     }),
   },
   '/api/me/devices/{id}/test': {
@@ -336,7 +336,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [inPath('id', 'Id of the device.', string)],
       problems: [404, 409],
-      answer: {
+      response: {
         status: 200,
         description: 'Sent, or that the push service no longer knows the device.',
         schema: data(object({ state: { type: 'string', enum: ['sent', 'no_device'] } })),
@@ -350,7 +350,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [preferenceKey],
       problems: [404],
-      answer: { status: 200, description: 'Its value.', schema: {} },
+      response: { status: 200, description: 'Its value.', schema: {} },
     }),
     put: operation({
       id: 'putPreference',
@@ -359,7 +359,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
       parameters: [preferenceKey],
       body: {},
       problems: [400, 404, 413, 415, 422],
-      answer: done,
+      response: done,
     }),
   },
 }

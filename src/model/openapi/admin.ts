@@ -89,7 +89,7 @@ export const adminPaths: Readonly<Record<string, PathItem>> = {
         query('collection', 'With `id`: the record in question.'),
         query('id', 'Id of the record.', uuid),
       ],
-      answer: {
+      response: {
         status: 200,
         description: 'The verdict and its reasons.',
         schema: data(explanation),
@@ -101,7 +101,7 @@ export const adminPaths: Readonly<Record<string, PathItem>> = {
       id: 'navigation',
       summary: 'What menus change about the navigation',
       tag: 'Server',
-      answer: {
+      response: {
         status: 200,
         description:
           'Entries that differ from what the schemas say; of those that are not for the caller the key only.',
@@ -115,7 +115,7 @@ export const adminPaths: Readonly<Record<string, PathItem>> = {
       summary: 'The organisation',
       tag: 'Server',
       problems: [403],
-      answer: {
+      response: {
         status: 200,
         description: 'Its settings.',
         headers: { ETag: headers.ETag },
@@ -129,7 +129,7 @@ export const adminPaths: Readonly<Record<string, PathItem>> = {
       parameters: [idempotencyKey, ifMatch],
       body: object(organisationFields, []),
       problems: [400, 403, 412, 413, 415, 422, 428],
-      answer: {
+      response: {
         status: 200,
         description: 'As it now is.',
         headers: { ETag: headers.ETag, 'X-Operation-Id': headers['X-Operation-Id'] },

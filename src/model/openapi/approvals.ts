@@ -185,7 +185,7 @@ const decision = (
         }
       : {}),
     problems: [400, 403, 404, 409, 413, 415, 422],
-    answer: decided,
+    response: decided,
   })
 
 const reasoned = { hash: sampleHash, reason: 'The amount is too high.' }
@@ -213,7 +213,7 @@ export const approvalPaths: Readonly<Record<string, PathItem>> = {
         query('record', 'Only requests about this record.', uuid),
       ],
       problems: [400],
-      answer: {
+      response: {
         status: 200,
         description: 'Newest first.',
         schema: {
@@ -239,7 +239,7 @@ export const approvalPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Approvals',
       parameters: [id],
       problems: [400, 404],
-      answer: { status: 200, description: 'The request.', schema: data(reference('Approval')) },
+      response: { status: 200, description: 'The request.', schema: data(reference('Approval')) },
     }),
   },
   '/api/approvals/{id}/approve': {
@@ -262,7 +262,7 @@ export const approvalPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Approvals',
       parameters: [id, idempotencyKey],
       problems: [400, 403, 404, 409, 412, 413, 415, 422],
-      answer: {
+      response: {
         status: 200,
         description: 'It needs no approval any more and is done.',
         headers: operationId,

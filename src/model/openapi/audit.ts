@@ -57,7 +57,7 @@ export const auditPaths: Readonly<Record<string, PathItem>> = {
         query('before', 'The `next` of the page before.'),
         query('limit', 'Default 50.', { type: 'integer', minimum: 1, maximum: 200 }),
       ],
-      answer: {
+      response: {
         status: 200,
         description: 'Newest first, what the caller may read.',
         schema: data(list(entry), { included: { type: 'object' }, next: nullable('string') }),
@@ -71,7 +71,7 @@ export const auditPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Server',
       problems: [400, 403],
       parameters: auditFilters,
-      answer: {
+      response: {
         status: 200,
         description: 'All that match and that the caller may read, newest first.',
         type: 'text/csv',
@@ -90,7 +90,7 @@ export const auditPaths: Readonly<Record<string, PathItem>> = {
         query('before', 'The `next` of the page before.'),
         query('limit', 'Default 50.', { type: 'integer', minimum: 1, maximum: 200 }),
       ],
-      answer: {
+      response: {
         status: 200,
         description: 'Newest first. Refusals of one kind within a minute are one event.',
         schema: data(list(securityEvent), { next: nullable('string') }),
@@ -104,7 +104,7 @@ export const auditPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Server',
       problems: [400, 403],
       parameters: securityFilters,
-      answer: {
+      response: {
         status: 200,
         description: 'All that match, newest first.',
         type: 'text/csv',

@@ -167,7 +167,7 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
 
 const result = { anyOf: [reference('DryRun'), reference('Operation')] }
 const carried = {
-  answer: {
+  response: {
     status: 200,
     description: 'With `dryRun` what would happen, else what was done.',
     headers: { 'X-Operation-Id': headers['X-Operation-Id'] },
@@ -298,7 +298,7 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [limit, query('before', 'Id of the last one seen.', uuid)],
       problems: [400],
-      answer: {
+      response: {
         status: 200,
         description: 'Newest first.',
         schema: {
@@ -315,7 +315,7 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [id],
       problems: [400, 404],
-      answer: {
+      response: {
         status: 200,
         description: 'Your own, or that of others with the permission `undo` of the entity.',
         schema: { ...data(reference('Operation')), examples: [{ data: examples.operation }] },
@@ -337,7 +337,7 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
         }),
       ],
       problems: [400, 404],
-      answer: {
+      response: {
         status: 200,
         description: 'What became of each.',
         schema: {
@@ -354,7 +354,7 @@ export const changePaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [id],
       problems: [400, 404],
-      answer: {
+      response: {
         status: 200,
         description: 'What became of each.',
         type: 'text/csv',

@@ -89,7 +89,7 @@ export const dashboardPaths: Readonly<Record<string, PathItem>> = {
         query('from', "First day, in the organisation's zone. Default thirty days back.", day),
         query('to', 'Last day. Default today.', day),
       ],
-      answer: {
+      response: {
         status: 200,
         description:
           'Those the caller may read. `filter` of a metric finds the records behind it in the list of its collection.',
@@ -103,7 +103,7 @@ export const dashboardPaths: Readonly<Record<string, PathItem>> = {
       summary: 'Records that wait for the caller',
       tag: 'Server',
       problems: [400],
-      answer: {
+      response: {
         status: 200,
         description:
           'Worklists the entities declare for what the caller may do, each with its first rows, earliest due first. `filter` finds all of them in the list of its collection.',

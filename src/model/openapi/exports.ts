@@ -61,7 +61,7 @@ export const exportPaths = (resource: ResourceModel): Record<string, PathItem> =
           ...exportParameters('csv'),
         ],
         problems: [400, 403],
-        answer: {
+        response: {
           status: 200,
           description: 'All rows of the list.',
           type: 'text/csv',
@@ -76,7 +76,7 @@ export const exportPaths = (resource: ResourceModel): Record<string, PathItem> =
         tag,
         parameters: [...listParameters(resource), ...exportParameters('xlsx')],
         problems: [400, 403],
-        answer: {
+        response: {
           status: 200,
           description: 'All rows of the list, for people.',
           type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -92,7 +92,7 @@ export const exportPaths = (resource: ResourceModel): Record<string, PathItem> =
         parameters: [idempotencyKey],
         problems: [400, 403, 413, 415, 422, 429],
         body: exportBody,
-        answer: {
+        response: {
           status: 202,
           description:
             'The job that writes the file; its `result.file` is the address of it for a day, for who asked.',

@@ -29,7 +29,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       tag: 'Files',
       parameters: [query('ids', 'Up to 200 ids, by comma.')],
       problems: [400],
-      answer: {
+      response: {
         status: 200,
         description: 'Those the caller may see.',
         schema: data({ type: 'array', items: file }),
@@ -42,7 +42,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       parameters: [idempotencyKey],
       multipart: upload,
       problems: [400, 413, 415, 422],
-      answer: {
+      response: {
         status: 201,
         description: 'Kept.',
         headers: {
@@ -74,7 +74,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
           },
         },
       },
-      answer: {
+      response: {
         status: 201,
         description:
           'Send the chunks to its address, or the whole to `direct` where that is given; what is not finished within a day is dropped.',
@@ -93,7 +93,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       tag: 'Files',
       parameters: [uploadId],
       problems: [403, 404],
-      answer: {
+      response: {
         status: 200,
         description: 'Where to resume after an interruption.',
         schema: data(reference('Upload')),
@@ -116,7 +116,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
           schema: { type: 'integer', minimum: 0 },
         },
       ],
-      answer: { status: 200, description: 'Kept.', schema: data(reference('Upload')) },
+      response: { status: 200, description: 'Kept.', schema: data(reference('Upload')) },
     }),
     delete: operation({
       id: 'cancelUpload',
@@ -124,7 +124,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       tag: 'Files',
       parameters: [uploadId],
       problems: [403, 404],
-      answer: { status: 204, description: 'Dropped, with all that had arrived.' },
+      response: { status: 204, description: 'Dropped, with all that had arrived.' },
     }),
   },
   '/api/files/uploads/{id}/finish': {
@@ -134,7 +134,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       tag: 'Files',
       parameters: [uploadId],
       problems: [403, 404, 409, 413, 415, 422],
-      answer: {
+      response: {
         status: 201,
         description:
           'Kept: its content was looked at, measured and cleaned. A repeated call answers the same file.',
@@ -150,7 +150,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       tag: 'Files',
       parameters: [inPath('id', 'Id of the file.')],
       problems: [404],
-      answer: { status: 200, description: 'The file, with a link.', schema: data(file) },
+      response: { status: 200, description: 'The file, with a link.', schema: data(file) },
     }),
   },
   '/api/files/{id}/storage': {
@@ -160,7 +160,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       tag: 'Files',
       parameters: [inPath('id', 'Id of the file.')],
       problems: [403, 404],
-      answer: {
+      response: {
         status: 200,
         description:
           'Checksum, store, who uploaded it and when, and a download link with its end. For staff who may see the file, not for people of a tenant.',

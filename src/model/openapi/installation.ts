@@ -121,7 +121,7 @@ export const installationPaths: Readonly<Record<string, PathItem>> = {
       summary: 'State of the installation',
       tag: 'Server',
       problems: [403],
-      answer: { status: 200, description: 'Its state.', schema: data(installation) },
+      response: { status: 200, description: 'Its state.', schema: data(installation) },
     }),
   },
   '/api/system/integrations': {
@@ -130,7 +130,11 @@ export const installationPaths: Readonly<Record<string, PathItem>> = {
       summary: 'Which outside services are used',
       tag: 'Server',
       problems: [403],
-      answer: { status: 200, description: 'Without a secret of any.', schema: data(integrations) },
+      response: {
+        status: 200,
+        description: 'Without a secret of any.',
+        schema: data(integrations),
+      },
     }),
   },
   ...Object.fromEntries(
@@ -145,7 +149,7 @@ export const installationPaths: Readonly<Record<string, PathItem>> = {
               : 'Keep, read and remove a small file where new ones go',
           tag: 'Server',
           problems: [403, 409],
-          answer: { status: 200, description: 'How it went.', schema: data(lastCall) },
+          response: { status: 200, description: 'How it went.', schema: data(lastCall) },
         }),
       },
     ]),
@@ -156,7 +160,7 @@ export const installationPaths: Readonly<Record<string, PathItem>> = {
       summary: 'Make a backup now',
       tag: 'Server',
       problems: [403, 409],
-      answer: {
+      response: {
         status: 201,
         description: 'The new backup.',
         schema: data(orNull(backup)),
@@ -169,7 +173,7 @@ export const installationPaths: Readonly<Record<string, PathItem>> = {
       summary: 'Restore the newest backup into a database of its own, and compare',
       tag: 'Server',
       problems: [403, 409],
-      answer: {
+      response: {
         status: 201,
         description: 'How it went; null when there is no backup.',
         schema: data(orNull(restoreTest)),

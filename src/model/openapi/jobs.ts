@@ -13,7 +13,7 @@ export const jobPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Jobs',
       parameters: [jobId],
       problems: [404],
-      answer: { status: 200, description: 'How far it is.', schema: job },
+      response: { status: 200, description: 'How far it is.', schema: job },
     }),
   },
   '/api/jobs/{id}/report.csv': {
@@ -23,7 +23,7 @@ export const jobPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Jobs',
       parameters: [jobId],
       problems: [404],
-      answer: {
+      response: {
         status: 200,
         description:
           'The refused rows as they were, with a column of all their reasons in the language of the import.',
@@ -39,7 +39,7 @@ export const jobPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Jobs',
       parameters: [jobId],
       problems: [403, 404],
-      answer: {
+      response: {
         status: 200,
         description:
           'CSV, or an Excel workbook. Kept for a day, for who asked and while they may see the same.',
@@ -55,7 +55,7 @@ export const jobPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Jobs',
       parameters: [jobId],
       problems: [404, 409],
-      answer: { status: 200, description: 'As it now is.', schema: job },
+      response: { status: 200, description: 'As it now is.', schema: job },
     }),
   },
 }

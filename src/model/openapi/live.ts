@@ -17,7 +17,7 @@ export const livePaths: Readonly<Record<string, PathItem>> = {
           schema: { type: 'string' },
         },
       ],
-      answer: {
+      response: {
         status: 200,
         description:
           'Events `change` with `{ collection, id, version, action, changed }`, `signal` with `{ collection, id, kind, by: { id, name }, at }`; `ready` first, with the id to resume from; `me/notifications` as collection when notices of the caller changed, with the number of unread ones as version; `views` with `{}` when shared views changed; `reset` when too much was missed, or `Last-Event-ID` is none of this database: then everything that was read is in doubt; `rights`, and the end, when session or rights change.',
@@ -42,7 +42,7 @@ export const livePaths: Readonly<Record<string, PathItem>> = {
           kind: { type: 'string', enum: ['typing', 'here', 'editing', 'gone'] },
         },
       },
-      answer: {
+      response: {
         status: 204,
         description: 'Forwarded to everybody who listens and may read the record; kept nowhere.',
       },
@@ -54,7 +54,7 @@ export const livePaths: Readonly<Record<string, PathItem>> = {
       summary: 'Messages that are new to the caller',
       tag: 'Search',
       problems: [400],
-      answer: {
+      response: {
         status: 200,
         description:
           'For each open conversation, the number of messages the caller has not seen and the newest ones that no device has confirmed.',

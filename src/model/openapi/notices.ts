@@ -60,7 +60,7 @@ export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operat
         query('cursor', 'The `next` of the page before.'),
         query('unread', 'Only unread ones.', { type: 'string', enum: ['true'] }),
       ],
-      answer: {
+      response: {
         status: 200,
         description:
           'Newest first; title and body are null where the caller may not read what it is about.',
@@ -79,7 +79,11 @@ export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operat
         additionalProperties: false,
       },
       problems: [400, 413, 415, 422],
-      answer: { status: 200, description: 'How many are left unread.', schema: object({ unread }) },
+      response: {
+        status: 200,
+        description: 'How many are left unread.',
+        schema: object({ unread }),
+      },
     }),
   },
   '/api/me/notifications/read-all': {
@@ -97,7 +101,11 @@ export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operat
         additionalProperties: false,
       },
       problems: [400, 413, 415, 422],
-      answer: { status: 200, description: 'How many are left unread.', schema: object({ unread }) },
+      response: {
+        status: 200,
+        description: 'How many are left unread.',
+        schema: object({ unread }),
+      },
     }),
   },
   '/api/announcements/audience': {
@@ -118,7 +126,7 @@ export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operat
           },
         }),
       ),
-      answer: {
+      response: {
         status: 200,
         description: 'Counts; nothing is sent.',
         schema: data(
@@ -152,7 +160,7 @@ export const noticePaths: Readonly<Record<string, Readonly<Record<string, Operat
           ['title', 'body', 'channel'],
         ),
       ),
-      answer: {
+      response: {
         status: 200,
         description: 'Sent, or that there is no device to send to.',
         schema: data(object({ state })),

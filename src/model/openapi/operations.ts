@@ -32,7 +32,7 @@ export interface OperationDef {
   /** The body is bytes. */
   readonly binary?: Schema
   /** Status and schema of the response; without a schema it has no body. */
-  readonly answer: ResponseDef
+  readonly response: ResponseDef
   /** The response when a job does the work. */
   readonly later?: ResponseDef
   /** Possible problem responses, besides 401 of signed-in calls. */
@@ -99,7 +99,7 @@ export const operation = (def: OperationDef): Operation => {
     ...(def.parameters?.length ? { parameters: def.parameters } : {}),
     ...(content ? { requestBody: { required: !def.bodyOptional, content } } : {}),
     responses: {
-      [def.answer.status]: response(def.answer),
+      [def.response.status]: response(def.response),
       ...(def.later ? { [def.later.status]: response(def.later) } : {}),
       ...Object.fromEntries(
         problems.map((p) => [p, { $ref: `#/components/responses/Problem${p}` }]),

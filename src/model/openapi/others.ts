@@ -24,7 +24,7 @@ const system = (
     tag: 'Server',
     ...(open ? { open } : {}),
     problems,
-    answer: {
+    response: {
       status: 200,
       description,
       schema: type ? { type: 'string' } : { type: 'object' },
@@ -53,7 +53,7 @@ export const otherPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Search',
       parameters: [query('q', 'Every word must occur.', { type: 'string', maxLength: 200 })],
       problems: [400],
-      answer: {
+      response: {
         status: 200,
         description: 'Up to five of each collection.',
         schema: data({

@@ -13,7 +13,7 @@ export const outsidePaths: Readonly<Record<string, PathItem>> = {
         inPath('id', 'Id of the transaction.'),
         query('link', 'The signed, short-lived link that the payer came back with.'),
       ],
-      answer: {
+      response: {
         status: 200,
         description: 'Number, amount and state.',
         schema: data({
@@ -45,7 +45,7 @@ export const outsidePaths: Readonly<Record<string, PathItem>> = {
         },
       ],
       body: { type: 'object' },
-      answer: {
+      response: {
         status: 200,
         description: 'Received; each event counts once.',
         schema: {
@@ -95,7 +95,7 @@ export const outsidePaths: Readonly<Record<string, PathItem>> = {
           },
         },
       },
-      answer: {
+      response: {
         status: 200,
         description: 'Received; each message id counts once.',
         schema: {

@@ -121,7 +121,7 @@ const listPaths = (resource: ResourceModel): Record<string, PathItem> => {
           ),
         ],
         problems: [400, 403],
-        answer: {
+        response: {
           status: 200,
           description: 'One page.',
           schema: {
@@ -161,7 +161,7 @@ const choicePaths = (resource: ResourceModel): Record<string, PathItem> => {
         summary: `Choices among ${many}`,
         tag,
         problems: [400, 403],
-        answer: {
+        response: {
           status: 200,
           description: 'Choices for a picker.',
           schema: { type: 'array', items: reference('Option') },
@@ -180,7 +180,7 @@ const choicePaths = (resource: ResourceModel): Record<string, PathItem> => {
         summary: `Key metrics of ${many}`,
         tag,
         problems: [400, 403],
-        answer: {
+        response: {
           status: 200,
           description: 'One entry for each group.',
           schema: { type: ['object', 'array'] },
@@ -221,7 +221,7 @@ const recordPaths = (resource: ResourceModel): Record<string, PathItem> => {
           ),
         ],
         problems: [400, 403, 404],
-        answer: {
+        response: {
           status: 200,
           description: 'The record.',
           headers: { ETag: headers.ETag },
@@ -242,7 +242,7 @@ const recordPaths = (resource: ResourceModel): Record<string, PathItem> => {
           }),
         ],
         problems: [400, 403, 404],
-        answer: {
+        response: {
           status: 200,
           description:
             'By collection and field, each cut by the rights of the caller: rows, references and titles that they cannot read are missing, and not counted.',
@@ -257,7 +257,7 @@ const recordPaths = (resource: ResourceModel): Record<string, PathItem> => {
         tag,
         parameters: pastParameters(200, 50),
         problems: [400, 403, 404],
-        answer: {
+        response: {
           status: 200,
           description: 'Revisions with actor, time and patch, newest first.',
           schema: pageOf(
@@ -288,7 +288,7 @@ const documentPaths = (resource: ResourceModel): Record<string, PathItem> => {
           tag,
           parameters: [id],
           problems: [400, 403, 404],
-          answer: {
+          response: {
             status: 200,
             description: `${type.toUpperCase()}.`,
             type: mediaTypeOf(type),
@@ -319,7 +319,7 @@ const previewPaths = (resource: ResourceModel): Record<string, PathItem> => {
           }),
         ],
         problems: [400, 403, 404, 409, 422],
-        answer: {
+        response: {
           status: 200,
           description: 'Computed from what the caller may read; nothing changes.',
           schema: data({}),

@@ -36,7 +36,7 @@ export const reminderPaths = (resource: ResourceModel): Record<string, PathItem>
         tag,
         parameters: [id],
         problems: [400, 403, 404],
-        answer: { status: 200, description: 'The next one first.', schema: list },
+        response: { status: 200, description: 'The next one first.', schema: list },
       }),
       post: operation({
         id: `remind${name}`,
@@ -54,7 +54,7 @@ export const reminderPaths = (resource: ResourceModel): Record<string, PathItem>
           examples: [{ at: '2027-03-01T09:00:00Z', text: 'Ask for the invoice' }],
         },
         problems: [400, 403, 404, 409, 413, 415, 422],
-        answer: {
+        response: {
           status: 201,
           description:
             'The caller is notified once at this time, if they may still read the record then.',
@@ -73,7 +73,7 @@ export const ownReminderPaths: Readonly<Record<string, PathItem>> = {
       summary: 'Pending reminders of the caller',
       tag: 'Notifications',
       problems: [400],
-      answer: {
+      response: {
         status: 200,
         description: 'The next one first; without those of records the caller may not read.',
         schema: list,
@@ -87,7 +87,7 @@ export const ownReminderPaths: Readonly<Record<string, PathItem>> = {
       tag: 'Notifications',
       parameters: [inPath('id', 'Id of the reminder.'), idempotencyKey],
       problems: [400, 404, 422],
-      answer: { status: 204, description: 'Cancelled.' },
+      response: { status: 204, description: 'Cancelled.' },
     }),
   },
 }

@@ -26,7 +26,7 @@ export const revealPaths = (resource: ResourceModel): Record<string, PathItem> =
           },
           examples: [{ field: first.name, reason: 'The bank rejected the payout' }],
         },
-        answer: {
+        response: {
           status: 200,
           description: `The value by the name of its field; null if it is empty. Needs \`${resource.entity}.reveal\`. Each call is an entry of the record's timeline and of the security log, with its reason. Store the value nowhere.`,
           schema: data({ type: 'object', additionalProperties: true }),

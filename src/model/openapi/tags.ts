@@ -43,7 +43,7 @@ export const tagPaths = (resource: ResourceModel): Record<string, PathItem> => {
           query('all', 'Count all records instead of the 50,000 newest with tags.', flag),
         ],
         problems: [400, 403],
-        answer: {
+        response: {
           status: 200,
           description:
             'Most used first; only tags of records the caller may see, counted over these alone.',
@@ -86,7 +86,7 @@ export const tagPaths = (resource: ResourceModel): Record<string, PathItem> => {
           examples: [{ color: 'teal' }],
         },
         problems: [400, 403, 404, 413, 415, 422],
-        answer: {
+        response: {
           status: 200,
           description:
             'The tag with its colour, which all its viewers see. To rename, merge or delete tags, run the action `manageTags` by a bulk over `filter[…][has]`.',

@@ -131,7 +131,7 @@ const readingPaths = (resource: ResourceModel): Record<string, PathItem> => {
           query('kind', `Only these, by comma: ${timelineKinds.join(', ')}.`),
         ],
         problems: [400, 403, 404],
-        answer: {
+        response: {
           status: 200,
           description:
             'Everything that happened, newest first, each entry cut by the rights of the caller. `kinds` has those that the record can have.',
@@ -153,7 +153,7 @@ const readingPaths = (resource: ResourceModel): Record<string, PathItem> => {
           query('search', 'Every word must occur.', { type: 'string', maxLength: 200 }),
         ],
         problems: [400, 403, 404],
-        answer: {
+        response: {
           status: 200,
           description:
             'People by the rights of the caller; `sees` is false for who may not read it.',
@@ -185,7 +185,7 @@ const notePaths = (resource: ResourceModel): Record<string, PathItem> => {
         parameters: [id, idempotencyKey],
         body: noteBody,
         problems: [400, 403, 404, 413, 415, 422],
-        answer: {
+        response: {
           status: 201,
           description: 'Written. Colleagues read it, customers never do.',
           headers: operationId,
@@ -201,7 +201,7 @@ const notePaths = (resource: ResourceModel): Record<string, PathItem> => {
         parameters: [id, note, idempotencyKey],
         body: noteBody,
         problems: [400, 403, 404, 413, 415, 422],
-        answer: {
+        response: {
           status: 200,
           description: 'The note; its earlier texts are kept.',
           headers: operationId,
@@ -214,7 +214,7 @@ const notePaths = (resource: ResourceModel): Record<string, PathItem> => {
         tag,
         parameters: [id, note, idempotencyKey],
         problems: [400, 403, 404, 422],
-        answer: done,
+        response: done,
       }),
     },
   }
@@ -232,7 +232,7 @@ const followPaths = (resource: ResourceModel): Record<string, PathItem> => {
         tag,
         parameters: [id, idempotencyKey],
         problems: [400, 403, 404, 422],
-        answer: done,
+        response: done,
       }),
       delete: operation({
         id: `unfollow${name}`,
@@ -240,7 +240,7 @@ const followPaths = (resource: ResourceModel): Record<string, PathItem> => {
         tag,
         parameters: [id, idempotencyKey],
         problems: [400, 403, 404, 422],
-        answer: done,
+        response: done,
       }),
     },
   }

@@ -181,7 +181,7 @@ const mappingExample = {
   },
 }
 
-const answer = (status: number, description: string) => ({
+const response = (status: number, description: string) => ({
   status,
   description,
   schema: data(view),
@@ -204,7 +204,7 @@ export const viewPaths: Readonly<Record<string, PathItem>> = {
         query('ids', `Instead of a list: up to ${MAX_PINNED} ids, by comma.`),
       ],
       problems: [400],
-      answer: {
+      response: {
         status: 200,
         description:
           "The caller's own and those shared with them, by name. A view never grants anything: rows and fields stay those of the caller.",
@@ -228,7 +228,7 @@ export const viewPaths: Readonly<Record<string, PathItem>> = {
         examples: [example, mappingExample],
       },
       problems: [400, 403, 409, 413, 415, 422],
-      answer: answer(
+      response: response(
         201,
         `Saved. A list has at most ${MAX_OWN_VIEWS} views of a person and ${MAX_SHARED_VIEWS} shared ones (409 \`too_many\`); a name is unique among each (422 \`taken\`).`,
       ),
@@ -241,7 +241,7 @@ export const viewPaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [id],
       problems: [400, 404],
-      answer: answer(200, 'The view.'),
+      response: response(200, 'The view.'),
     }),
     patch: operation({
       id: 'changeView',
@@ -255,7 +255,7 @@ export const viewPaths: Readonly<Record<string, PathItem>> = {
         examples: [{ name: 'Arrivals today' }, { state: example.state }],
       },
       problems: [400, 403, 404, 409, 412, 413, 415, 422, 428],
-      answer: answer(
+      response: response(
         200,
         'By its owner, and, if shared, by those who may share. 409 `hidden_parts` when a new state would remove parts the caller may not see.',
       ),
@@ -266,7 +266,7 @@ export const viewPaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [id, ifMatch, idempotencyKey],
       problems: [400, 403, 404, 412, 422, 428],
-      answer: {
+      response: {
         status: 204,
         description: `Deleted. It can be restored for ${VIEW_DAYS} days, with the version of the ETag.`,
         headers: { ETag: headers.ETag },
@@ -280,7 +280,7 @@ export const viewPaths: Readonly<Record<string, PathItem>> = {
       tag,
       parameters: [id, ifMatch, idempotencyKey],
       problems: [400, 403, 404, 409, 412, 422, 428],
-      answer: answer(200, 'As it was, except defaults that other views took.'),
+      response: response(200, 'As it was, except defaults that other views took.'),
     }),
   },
 }

@@ -120,7 +120,7 @@ export const actionPaths = (resource: ResourceModel): Record<string, PathItem> =
         body: actionBody(resource),
         bodyOptional: true,
         ...asked(resource),
-        answer: {
+        response: {
           ...changed(resource),
           schema: data(record, { result: { description: 'What the action answers besides.' } }),
         },
@@ -145,7 +145,7 @@ export const creationPaths = (resource: ResourceModel): Record<string, PathItem>
         parameters: [idempotencyKey],
         body: reference(`${name}Create`),
         problems: [400, 403, 409, 413, 415, 422],
-        answer: {
+        response: {
           status: 201,
           description: 'Created.',
           headers: { ...rowHeaders, Location: headers.Location },
@@ -162,7 +162,7 @@ export const creationPaths = (resource: ResourceModel): Record<string, PathItem>
         parameters: [idempotencyKey],
         multipart: importForm,
         problems: [400, 403, 413, 415, 422],
-        answer: {
+        response: {
           status: 202,
           description: 'The job that imports.',
           schema: data(reference('Job')),
@@ -176,7 +176,7 @@ export const creationPaths = (resource: ResourceModel): Record<string, PathItem>
         tag,
         multipart: tableForm,
         problems: [400, 403, 413, 415, 422],
-        answer: {
+        response: {
           status: 200,
           description: 'The first sheet as CSV in UTF-8. Nothing is stored.',
           type: 'text/csv',
@@ -203,7 +203,7 @@ const changePaths = (resource: ResourceModel): Record<string, PathItem> => {
         ...changing,
         body: reference(`${name}Patch`),
         ...asked(resource),
-        answer: changed(resource),
+        response: changed(resource),
       }),
       delete: operation({
         id: `delete${name}`,
@@ -218,7 +218,7 @@ const changePaths = (resource: ResourceModel): Record<string, PathItem> => {
           }),
         ],
         ...asked(resource),
-        answer: { status: 204, description: 'Deleted.', headers: noContent },
+        response: { status: 204, description: 'Deleted.', headers: noContent },
       }),
     },
   }
@@ -237,7 +237,7 @@ const restorePaths = (resource: ResourceModel): Record<string, PathItem> => {
         summary: `Take a ${one} out of the trash`,
         tag,
         ...changing,
-        answer: changed(resource),
+        response: changed(resource),
       }),
     },
     [`${base}/{id}/history/{revision}/restore`]: {
@@ -261,7 +261,7 @@ const restorePaths = (resource: ResourceModel): Record<string, PathItem> => {
         },
         bodyOptional: true,
         ...asked(resource),
-        answer: changed(resource),
+        response: changed(resource),
       }),
     },
   }

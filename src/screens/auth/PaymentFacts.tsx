@@ -13,7 +13,7 @@ export const PaymentFacts = ({ payment }: { readonly payment: PaymentSeen }) => 
   const { t } = useTranslation()
   const resource = allResources().find((r) => r.collection === 'payment-transactions')
   const state = resource?.states.find((s) => s.value === payment.state)
-  const record = payment.answer?.data
+  const record = payment.response?.data
   const paid =
     resource?.fields.flatMap((field) => {
       const id =
@@ -21,7 +21,7 @@ export const PaymentFacts = ({ payment }: { readonly payment: PaymentSeen }) => 
           ? record?.[field.name]
           : undefined
       const title =
-        typeof id === 'string' ? payment.answer?.included[field.ref!]?.[id]?.title : undefined
+        typeof id === 'string' ? payment.response?.included[field.ref!]?.[id]?.title : undefined
       return title ? [{ name: label(field.label), title }] : []
     }) ?? []
   return (

@@ -66,11 +66,11 @@ export interface ColumnTotal {
   readonly count: number
   readonly sums: readonly Amount[]
 }
-export const totalsByState = (answer: AggregateResponse): ReadonlyMap<string, ColumnTotal> => {
-  const states = [...new Set(answer.data.map((d) => String(d.group.state)))]
+export const totalsByState = (response: AggregateResponse): ReadonlyMap<string, ColumnTotal> => {
+  const states = [...new Set(response.data.map((d) => String(d.group.state)))]
   return new Map(
     states.map((state) => {
-      const rows = answer.data.filter((d) => d.group.state === state)
+      const rows = response.data.filter((d) => d.group.state === state)
       return [
         state,
         {

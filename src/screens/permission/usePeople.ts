@@ -75,19 +75,19 @@ export const useHolders = (role: string): readonly Holder[] | null | undefined =
             ],
           },
         })
-        const answer: ListResponse = await get<ListResponse>(`/api/${resource.collection}`, {
+        const response: ListResponse = await get<ListResponse>(`/api/${resource.collection}`, {
           query: formatListQuery(asked),
           signal,
         })
         all.push(
-          ...answer.data.map((p) => ({
+          ...response.data.map((p) => ({
             id: p.id,
             name: String(p[person.name] ?? ''),
             roles: (p[person.roles] ?? []) as readonly string[],
           })),
         )
-        if (!answer.page.next) break
-        cursor = answer.page.next
+        if (!response.page.next) break
+        cursor = response.page.next
       }
       return all
     },

@@ -88,17 +88,17 @@ export const useInbox = (id: string, asked: string | undefined): Inbox => {
     if (chosen) return { fields, limit: SHOWN }
     return { filter: { path: ['id'], op: 'in', value: from.ids.slice(0, 100) }, fields, limit: 100 }
   }, [resource, readable, queue, chosen, now, from])
-  const answer = useQuery({
+  const response = useQuery({
     ...listQuery(resource, request),
     enabled: wide && holds(`${resource.entity}.list`),
     placeholderData: (old) => old,
   })
   const rows = useMemo(() => {
-    if (!wide || !answer.data) return undefined
-    if (chosen) return answer.data.data
+    if (!wide || !response.data) return undefined
+    if (chosen) return response.data.data
     const place = new Map(from.ids.map((one, i) => [one, i]))
-    return [...answer.data.data].sort((a, b) => place.get(a.id)! - place.get(b.id)!)
-  }, [wide, answer.data, chosen, from])
+    return [...response.data.data].sort((a, b) => place.get(a.id)! - place.get(b.id)!)
+  }, [wide, response.data, chosen, from])
   const ids = rows?.map((row) => row.id) ?? from.ids
   const lastAt = useRef(-1)
   const { at, previous, next } = around(ids, id, lastAt.current)
@@ -110,7 +110,7 @@ export const useInbox = (id: string, asked: string | undefined): Inbox => {
     queue: chosen,
     now,
     rows,
-    included: answer.data?.included ?? {},
+    included: response.data?.included ?? {},
     wide,
     previous,
     next,

@@ -49,15 +49,15 @@ describe('accounts', () => {
   test('signs in with the right password and answers one token in body and header', async () => {
     const role = await at.role('reader', ['hotel.*'], ['hotel.purge'])
     const { personId, accountId } = await at.member('ann@example.com', 'active', [role])
-    const answer = await at.signIn('ANN@example.com')
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('set-auth-token')).toBe(answer.body.token)
-    expect(answer.headers.get('set-cookie')).toMatch(
+    const response = await at.signIn('ANN@example.com')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('set-auth-token')).toBe(response.body.token)
+    expect(response.headers.get('set-cookie')).toMatch(
       /^known-device=[^;]+; .*HttpOnly; SameSite=Strict$/,
     )
-    expect(answer.headers.get('set-cookie')).not.toContain(answer.body.token)
-    expect(Date.parse(answer.body.expiresAt) - Date.now()).toBeGreaterThan(11 * 3_600_000)
-    expect(await at.accounts.authenticate(at.request(answer.body.token))).toEqual({
+    expect(response.headers.get('set-cookie')).not.toContain(response.body.token)
+    expect(Date.parse(response.body.expiresAt) - Date.now()).toBeGreaterThan(11 * 3_600_000)
+    expect(await at.accounts.authenticate(at.request(response.body.token))).toEqual({
       kind: 'person',
       accountId,
       personId,

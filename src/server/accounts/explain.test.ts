@@ -48,9 +48,9 @@ describe('explaining permissions', () => {
     as = 'super-admin',
   ) => api.call('GET', `/api/explain?${new URLSearchParams({ user, key, ...record })}`, { as })
   const explained = async (...args: Parameters<typeof ask>) => {
-    const answer = await ask(...args)
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body.data
+    const response = await ask(...args)
+    expect(response.status, response.text).toBe(200)
+    return response.body.data
   }
 
   test('the deciding pattern of each role is named', async () => {

@@ -153,10 +153,10 @@ export const accountsFixture = async ({
   }
   /** Registers somebody and returns the mailed link. */
   const register = async (email: string, name = 'New Person') => {
-    const answer = await call('POST', '/api/auth/sign-up/email', {
+    const result = await call('POST', '/api/auth/sign-up/email', {
       body: { name, email, password: PASSWORD },
     })
-    return { answer, link: await mailedToken(email, '/auth/verify') }
+    return { result, link: await mailedToken(email, '/auth/verify') }
   }
   /** Opens the mailed link with the password, which signs in. */
   const confirm = (link: string, password = PASSWORD) =>

@@ -32,7 +32,7 @@ export async function runQuery<T>(
 ): Promise<QueryResult<T>> {
   const config = { ...(typeof text === 'string' ? { text } : text), ...(values && { values }) }
   if (unnamed.has(on)) delete config.name
-  const answer = (await (on as pg.ClientBase).query(config)) as pg.QueryResult | pg.QueryResult[]
-  const last = Array.isArray(answer) ? answer.at(-1) : answer
+  const response = (await (on as pg.ClientBase).query(config)) as pg.QueryResult | pg.QueryResult[]
+  const last = Array.isArray(response) ? response.at(-1) : response
   return { rows: (last?.rows ?? []) as T[], rowCount: last?.rowCount ?? 0 }
 }

@@ -187,8 +187,8 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
         const body = Object.fromEntries(
           writable.filter((n) => record[n] !== null).map((n) => [n, record[n]]),
         )
-        const answer = validate(def, body, { mode: 'create', allowed: new Set(writable) })
-        const problems = [...(answer.ok ? [] : answer.errors), ...checkRow(def, record)]
+        const response = validate(def, body, { mode: 'create', allowed: new Set(writable) })
+        const problems = [...(response.ok ? [] : response.errors), ...checkRow(def, record)]
         if (problems.length) wrong.push(`${resource.collection} ${JSON.stringify(problems[0])}`)
       }
     }
@@ -343,13 +343,13 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
 
   test('lets each demo account sign in as its person', async () => {
     for (const { email } of demoAccounts) {
-      const answer = await services.accounts.routes.request('/api/auth/sign-in/email', {
+      const response = await services.accounts.routes.request('/api/auth/sign-in/email', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password: DEMO_PASSWORD }),
       })
-      expect(answer.status, email).toBe(200)
-      const { token } = (await answer.json()) as { token: string }
+      expect(response.status, email).toBe(200)
+      const { token } = (await response.json()) as { token: string }
       const actor = await services.accounts.authenticate(
         new Request('http://x/', { headers: { authorization: `Bearer ${token}` } }),
       )
@@ -377,12 +377,12 @@ describe('the first start without demo data', () => {
         typeof createAdmin
       >[0]['config'],
     })
-    const answer = await services.accounts.routes.request('/api/auth/sign-in/email', {
+    const response = await services.accounts.routes.request('/api/auth/sign-in/email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     })
-    expect([email, answer.status]).toEqual(['admin@example.com', 200])
+    expect([email, response.status]).toEqual(['admin@example.com', 200])
     await db.query(
       "INSERT INTO macros (id, title, created_at, updated_at) VALUES (gen_random_uuid(), 'Hello', now(), now())",
     )
@@ -517,12 +517,12 @@ describe('filling for scale', () => {
       expect(rows, resource.collection).toHaveLength(90)
       for (const row of rows) {
         const record = opened(resource, row)
-        const answer = validate(
+        const response = validate(
           def,
           Object.fromEntries(writable.filter((n) => record[n] !== null).map((n) => [n, record[n]])),
           { mode: 'create', allowed: new Set(writable) },
         )
-        if (!answer.ok) wrong.push(`${resource.collection} ${JSON.stringify(answer.errors[0])}`)
+        if (!response.ok) wrong.push(`${resource.collection} ${JSON.stringify(response.errors[0])}`)
       }
     }
     expect(wrong.slice(0, 5)).toEqual([])

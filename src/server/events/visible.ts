@@ -97,15 +97,15 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
     if (text === 'true') return every
     if (text === 'false') return none
     const key = JSON.stringify([resource.table, text, sql.values.slice(1)])
-    let answer = asked.get(key)
-    if (!answer) {
-      answer = query<{ id: string }>(
+    let response = asked.get(key)
+    if (!response) {
+      response = query<{ id: string }>(
         `select t.id from ${quoteName(resource.table)} t where t.id = any($1::uuid[]) and (${text})`,
         sql.values as unknown[],
       ).then(({ rows }) => new Set(rows.map((r) => r.id)))
-      asked.set(key, answer)
+      asked.set(key, response)
     }
-    return answer
+    return response
   }
 
   /** Returns whether the receiver may read a field of one of the changed records. */
@@ -173,14 +173,14 @@ export const readersOf = (query: Query, model: Model, collection: string, id: st
     }
     const { text, sql } = rowRule(resource, access, id, 'read')
     const key = JSON.stringify([text, sql.values.slice(1)])
-    let answer = asked.get(key)
-    if (!answer) {
-      answer = query(
+    let response = asked.get(key)
+    if (!response) {
+      response = query(
         `select 1 from ${quoteName(resource.table)} t where t.id = $1 and t.deleted_at is null and (${text})`,
         sql.values as unknown[],
       ).then(({ rows }) => rows.length > 0)
-      asked.set(key, answer)
+      asked.set(key, response)
     }
-    return answer
+    return response
   }
 }

@@ -145,11 +145,11 @@ export class Resolver {
       { mode: 'partial', history: this.#parts.history },
       this.#context,
     )
-    for (const answer of answers) {
-      const pending = missing[answer.row]!
-      if (answer.id !== undefined && answer.outcome !== 'refused') {
-        this.made.set(pending.key, answer.id)
-      } else this.#found.set(pending.key, this.#notMade(resource, pending, answer.errors ?? []))
+    for (const response of answers) {
+      const pending = missing[response.row]!
+      if (response.id !== undefined && response.outcome !== 'refused') {
+        this.made.set(pending.key, response.id)
+      } else this.#found.set(pending.key, this.#notMade(resource, pending, response.errors ?? []))
     }
   }
 

@@ -51,9 +51,9 @@ export const s3FileStore = (bucket: S3Bucket, options: RemoteOptions = {}): File
     },
     get: async (key) => contentOf(await call({ method: 'GET', key: requireFileKey(key) }), 'GET'),
     async delete(key) {
-      const answer = await call({ method: 'DELETE', key: requireFileKey(key) })
-      if (answer.status !== 404) await expectOk(answer, 'DELETE')
-      await answer.body?.cancel()
+      const response = await call({ method: 'DELETE', key: requireFileKey(key) })
+      if (response.status !== 404) await expectOk(response, 'DELETE')
+      await response.body?.cancel()
     },
   }
 }

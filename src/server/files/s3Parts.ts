@@ -68,7 +68,7 @@ export const putInParts = async (
   try {
     const etags: string[] = []
     for await (const body of parts) {
-      const answer = await expectOk(
+      const response = await expectOk(
         await call({
           method: 'PUT',
           key,
@@ -77,8 +77,8 @@ export const putInParts = async (
         }),
         'UploadPart',
       )
-      await answer.body?.cancel()
-      etags.push(answer.headers.get('etag') ?? '')
+      await response.body?.cancel()
+      etags.push(response.headers.get('etag') ?? '')
       onPart(body.byteLength)
     }
     await complete(call, key, named, etags)

@@ -42,21 +42,21 @@ export const accessTokens = (
       .setIssuedAt(issued)
       .setExpirationTime(ASSERTION_LIFE)
       .sign(key)
-    const answer = await answerOf(call, 'The sign-in of the service account', account.tokenUri, {
+    const response = await answerOf(call, 'The sign-in of the service account', account.tokenUri, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
     })
-    if (!answer.ok) {
-      throw answer.failed(
-        `The service account was refused: ${textOf(answer.body, 'error_description') ?? textOf(answer.body, 'error') ?? answer.status}`,
+    if (!response.ok) {
+      throw response.failed(
+        `The service account was refused: ${textOf(response.body, 'error_description') ?? textOf(response.body, 'error') ?? response.status}`,
       )
     }
-    const token = textOf(answer.body, 'access_token')
-    if (!token) throw answer.failed('The sign-in of the service account answered no token.')
+    const token = textOf(response.body, 'access_token')
+    if (!token) throw response.failed('The sign-in of the service account answered no token.')
     const lifeS =
-      typeof answer.body === 'object' && answer.body && 'expires_in' in answer.body
-        ? Number(answer.body.expires_in)
+      typeof response.body === 'object' && response.body && 'expires_in' in response.body
+        ? Number(response.body.expires_in)
         : 0
     kept = { token, until: now() + (Number.isFinite(lifeS) ? lifeS * 1000 : 0) - SLACK_MS }
     return token

@@ -90,7 +90,7 @@ export const documentAdmin = ({
       : accessTokens(serviceAccount, SCOPE, fetch).get
   const base = `projects/${projectId}/databases/(default)/documents`
   const ask = async (call: string, body: object): Promise<unknown> => {
-    const answer = await answerOf(
+    const response = await answerOf(
       fetch,
       'The document database',
       `${emulators.firestore ?? GOOGLE}/v1/${base}:${call}`,
@@ -100,13 +100,13 @@ export const documentAdmin = ({
         body: JSON.stringify(body),
       },
     )
-    const refusal = Array.isArray(answer.body) ? (answer.body as unknown[])[0] : answer.body
-    if (!answer.ok) {
-      throw answer.failed(
-        `The document database refused it: ${textOf(member(refusal, 'error'), 'message') ?? answer.status}`,
+    const refusal = Array.isArray(response.body) ? (response.body as unknown[])[0] : response.body
+    if (!response.ok) {
+      throw response.failed(
+        `The document database refused it: ${textOf(member(refusal, 'error'), 'message') ?? response.status}`,
       )
     }
-    return answer.body
+    return response.body
   }
   const several = async (call: string, body: object, name: string): Promise<unknown[]> =>
     ((await ask(call, body)) as unknown[]).flatMap((one) => member(one, name) ?? [])

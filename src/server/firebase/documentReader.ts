@@ -50,12 +50,12 @@ export const documentReader = ({
           body: JSON.stringify({ documents: [name] }),
         },
       )
-    const answer = await ask().catch(() => {
+    const response = await ask().catch(() => {
       throw away()
     })
-    if (!answer.ok) throw away()
+    if (!response.ok) throw away()
     const found = member(
-      Array.isArray(answer.body) ? (answer.body as unknown[])[0] : undefined,
+      Array.isArray(response.body) ? (response.body as unknown[])[0] : undefined,
       'found',
     )
     if (!found) return undefined

@@ -159,7 +159,7 @@ test('forged, expired, foreign, unsigned and unfinished tokens are refused witho
 })
 
 test('what the project has ended is refused: deleted, disabled, signed out everywhere', async () => {
-  for (const [answer, code] of [
+  for (const [result, code] of [
     [{ users: [] }, 'identity_revoked'],
     [{ users: [{ disabled: true }] }, 'account_disabled'],
     [{ users: [{ validSince: String(nowS() + 1) }] }, 'identity_revoked'],
@@ -168,8 +168,8 @@ test('what the project has ended is refused: deleted, disabled, signed out every
     [{ error: { message: 'USER_DISABLED' } }, 'account_disabled'],
     [{ users: [{ validSince: String(nowS() - 60) }] }, 'taken'],
   ] as const) {
-    account = answer
-    expect(await codeOf(sign()), JSON.stringify(answer)).toBe(code)
+    account = result
+    expect(await codeOf(sign()), JSON.stringify(result)).toBe(code)
   }
 })
 

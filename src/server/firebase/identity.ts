@@ -156,7 +156,7 @@ const lookUp = async (
   token: string,
 ): Promise<LookedUp | undefined> => {
   let response: Response
-  let answer: { users?: LookedUp[]; error?: { message?: string } }
+  let result: { users?: LookedUp[]; error?: { message?: string } }
   try {
     response = await fetch(
       `${baseOf(project)}/v1/accounts:lookup?key=${encodeURIComponent(project.apiKey)}`,
@@ -167,13 +167,13 @@ const lookUp = async (
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },
     )
-    answer = (await response.json()) as typeof answer
+    result = (await response.json()) as typeof result
   } catch (error) {
     warn(`The identity service could not be asked about an account: ${String(error)}`)
     throw unreachable()
   }
-  if (response.ok) return answer.users?.[0]
-  const message = answer.error?.message ?? ''
+  if (response.ok) return result.users?.[0]
+  const message = result.error?.message ?? ''
   if (message.startsWith('USER_DISABLED')) throw disabled()
   if (/^(USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/.test(message)) throw ended()
   warn(
@@ -196,7 +196,7 @@ const administrationOf = (project: Project, now: Clock): Administration => {
     body: { readonly localId: string; readonly validSince?: string },
   ): Promise<CallResponse> => {
     const token = await owner()
-    const answer = await answerOf(
+    const result = await answerOf(
       fetch,
       'The identity service',
       `${baseOf(project)}/v1/projects/${encodeURIComponent(projectId)}/accounts:${call}`,
@@ -206,8 +206,8 @@ const administrationOf = (project: Project, now: Clock): Administration => {
         body: JSON.stringify(body),
       },
     )
-    if (answer.status === 401) tokens?.drop(token)
-    return answer
+    if (result.status === 401) tokens?.drop(token)
+    return result
   }
   return {
     async revoke(subject) {

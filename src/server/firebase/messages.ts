@@ -76,15 +76,15 @@ export const sendToDevice = async (
       },
     )
   const first = await tokens.get()
-  let answer = await post(first)
+  let response = await post(first)
   // A token may be revoked before it expires.
-  if (answer.status === 401) {
+  if (response.status === 401) {
     tokens.drop(first)
-    answer = await post(await tokens.get())
+    response = await post(await tokens.get())
   }
-  if (answer.ok) return 'sent'
-  if (isGone(answer)) return 'gone'
-  throw answer.failed(
-    `The push service refused: ${textOf(record(answer.body).error, 'message') ?? answer.status}`,
+  if (response.ok) return 'sent'
+  if (isGone(response)) return 'gone'
+  throw response.failed(
+    `The push service refused: ${textOf(record(response.body).error, 'message') ?? response.status}`,
   )
 }

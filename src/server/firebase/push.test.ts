@@ -71,7 +71,7 @@ describe('push', () => {
   }
   const register = async (session: string, token = address()) => ({
     token,
-    answer: await at.call('PUT', '/api/me/devices', {
+    response: await at.call('PUT', '/api/me/devices', {
       token: session,
       body: { token },
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' },
@@ -94,14 +94,14 @@ describe('push', () => {
   test('a device is registered, renewed and removed by its owner alone', async () => {
     const [me, other] = [await person(), await person()]
     const [session, otherSession] = [await me.signIn(), await other.signIn()]
-    const { token, answer } = await register(session)
-    expect(answer.status).toBe(200)
-    expect((await register(session, token)).answer.body).toEqual(answer.body)
+    const { token, response } = await register(session)
+    expect(response.status).toBe(200)
+    expect((await register(session, token)).response.body).toEqual(response.body)
     expect(await devices(session)).toMatchObject({
       available: true,
       data: [
         {
-          id: answer.body.data.id,
+          id: response.body.data.id,
           current: true,
           userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
         },
@@ -110,7 +110,7 @@ describe('push', () => {
     const text = JSON.stringify(await devices(session))
     expect(text).not.toContain(token)
     expect((await devices(otherSession)).data).toEqual([])
-    const one = `/api/me/devices/${answer.body.data.id}`
+    const one = `/api/me/devices/${response.body.data.id}`
     expect((await at.call('DELETE', one, { token: otherSession })).status).toBe(404)
     expect((await at.call('POST', `${one}/test`, { token: otherSession })).status).toBe(404)
     expect((await at.call('DELETE', one)).status).toBe(401)
@@ -134,7 +134,7 @@ describe('push', () => {
       ).toBe(422)
     }
     push = noPush
-    expect((await register(session)).answer).toMatchObject({
+    expect((await register(session)).response).toMatchObject({
       status: 409,
       body: { code: 'no_push_service' },
     })

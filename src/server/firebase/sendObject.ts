@@ -23,21 +23,21 @@ export const sendWhole = async (
     body,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
-  const answer = await reach(`${uploads}?uploadType=multipart&name=${encodeURIComponent(name)}`, {
+  const response = await reach(`${uploads}?uploadType=multipart&name=${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: { 'Content-Type': `multipart/related; boundary=${boundary}` },
     body: form,
   })
   return (
-    ((await (await expectOk(answer, 'multipart upload')).json()) as { md5Hash?: string }).md5Hash ??
-    ''
+    ((await (await expectOk(response, 'multipart upload')).json()) as { md5Hash?: string })
+      .md5Hash ?? ''
   )
 }
 
 /** Returns the bytes of a session confirmed as stored; -1 once it is complete. */
-const arrived = (answer: Response): number =>
-  answer.status === 308
-    ? Number(/-(\d+)$/.exec(answer.headers.get('range') ?? '')?.[1] ?? -1) + 1
+const arrived = (response: Response): number =>
+  response.status === 308
+    ? Number(/-(\d+)$/.exec(response.headers.get('range') ?? '')?.[1] ?? -1) + 1
     : -1
 
 /** A part of an object: where it begins, its bytes, and the size of the object if it is the last. */
@@ -64,23 +64,23 @@ const sendPart = async (
         : `bytes ${from + at}-${from + body.byteLength - 1}/${end}`
     let failure: unknown
     try {
-      const answer = await once(session, {
+      const response = await once(session, {
         method: 'PUT',
         headers: { 'Content-Range': range },
         body: rest,
       })
-      if (answer.ok) return answer
-      if (answer.status === 308 && arrived(answer) >= from + body.byteLength) return answer
+      if (response.ok) return response
+      if (response.status === 308 && arrived(response) >= from + body.byteLength) return response
       if (
-        answer.status !== 308 &&
-        answer.status < 500 &&
-        answer.status !== 429 &&
-        answer.status !== 408
+        response.status !== 308 &&
+        response.status < 500 &&
+        response.status !== 429 &&
+        response.status !== 408
       ) {
-        return answer
+        return response
       }
-      failure = new Error(`resumable upload: ${answer.status}`)
-      await answer.body?.cancel()
+      failure = new Error(`resumable upload: ${response.status}`)
+      await response.body?.cancel()
     } catch (error) {
       failure = error
     }
@@ -97,8 +97,8 @@ const sendPart = async (
   }
 }
 
-const expectPart = async (answer: Response): Promise<Response> =>
-  answer.status === 308 ? answer : expectOk(answer, 'resumable upload')
+const expectPart = async (response: Response): Promise<Response> =>
+  response.status === 308 ? response : expectOk(response, 'resumable upload')
 
 const openSession = async ({ uploads, reach }: BucketCalls, name: string): Promise<string> => {
   const begun = await expectOk(
@@ -134,10 +134,10 @@ export const sendInSession = async (
     let held: Uint8Array | undefined
     for await (const next of content) {
       if (held) {
-        const answer = await expectPart(
+        const response = await expectPart(
           await sendPart(calls, session, { from, body: held, total: undefined }),
         )
-        await answer.body?.cancel()
+        await response.body?.cancel()
         onKept((from += held.byteLength))
       }
       held = next

@@ -39,9 +39,9 @@ const objectAt = ({ objects }: BucketCalls, name: string): string =>
   `${objects}/${encodeURIComponent(name)}`
 
 const remove = async (calls: BucketCalls, name: string): Promise<void> => {
-  const answer = await calls.reach(objectAt(calls, name), { method: 'DELETE' })
-  if (answer.status !== 404) await expectOk(answer, 'DELETE')
-  await answer.body?.cancel()
+  const response = await calls.reach(objectAt(calls, name), { method: 'DELETE' })
+  if (response.status !== 404) await expectOk(response, 'DELETE')
+  await response.body?.cancel()
 }
 
 const open = async (calls: BucketCalls, name: string) =>
@@ -68,13 +68,13 @@ const inboxOf = (calls: BucketCalls): BucketInbox => ({
   },
   remove: (name) => remove(calls, inboxName(name)),
   async olderThan(before) {
-    const answer = await expectOk(
+    const response = await expectOk(
       await calls.reach(
         `${calls.objects}?prefix=${encodeURIComponent(inboxFolder)}&maxResults=1000`,
       ),
       'list',
     )
-    const { items = [] } = (await answer.json()) as {
+    const { items = [] } = (await response.json()) as {
       items?: readonly { name: string; timeCreated: string }[]
     }
     return items.filter((i) => Date.parse(i.timeCreated) < before.getTime()).map((i) => i.name)

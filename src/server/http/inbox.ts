@@ -33,9 +33,9 @@ const all = z.strictObject({
 })
 
 const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
-  const answer = shape.safeParse(value)
-  if (answer.success) return answer.data
-  throw invalid(fieldProblems(answer.error.issues))
+  const response = shape.safeParse(value)
+  if (response.success) return response.data
+  throw invalid(fieldProblems(response.error.issues))
 }
 
 /** `/api/me/notifications`: the caller's own notifications; nobody can access another's. */

@@ -103,8 +103,8 @@ test('a view is private unless shared, and of lists its reader may open', async 
     ['DELETE', '', undefined],
     ['POST', '/restore', undefined],
   ] as const) {
-    const answer = await call('bea', method, `/${mine.id}${path}`, body, at(1))
-    expect([method, answer.status]).toEqual([method, 404])
+    const result = await call('bea', method, `/${mine.id}${path}`, body, at(1))
+    expect([method, result.status]).toEqual([method, 404])
   }
   const all = (await save('ada', { shared: true })).json.data
   expect([await seen('bea', all.id), await seen('cal', all.id)]).toEqual([true, true])
@@ -134,8 +134,8 @@ test('roles decide who sees a shared view, and who shares needs the permission',
   expect((await call('cal', 'DELETE', `/${some.id}`, undefined, at(1))).status).toBe(403)
   // Even a tenant with every permission cannot share.
   expect((await save('eve', { shared: true })).status).toBe(403)
-  const answer = await save('ada', { shared: true, roles: [randomUUID()] })
-  expect(answer.json.errors).toMatchObject([{ path: 'roles', code: 'unknown_reference' }])
+  const result = await save('ada', { shared: true, roles: [randomUUID()] })
+  expect(result.json.errors).toMatchObject([{ path: 'roles', code: 'unknown_reference' }])
 })
 
 test('parts the reader may not see are left out, and their values with them', async () => {
@@ -167,8 +167,8 @@ test('parts the reader may not see are left out, and their values with them', as
   expect((await call('bea', 'GET', `/${view.id}`)).json.data.state).toEqual(view.state)
   // Nobody can save what they may not name: the answer is that of an unknown name.
   for (const name of ['internalNote', 'nobodyKnows']) {
-    const answer = await save('ada', { state: { search: '', columns: [name] } })
-    expect(answer.json.errors).toMatchObject([
+    const result = await save('ada', { state: { search: '', columns: [name] } })
+    expect(result.json.errors).toMatchObject([
       { path: 'state', code: 'unknown_name', message: `A view cannot hold the column ${name}.` },
     ])
   }
@@ -191,8 +191,8 @@ test('writes are checked: shape, limits, names in use, versions, one effect per 
     [{ state: { search: '?constructor=1' } }, 'state', 'unknown_name'],
     [{ roles: [randomUUID()] }, 'shared', 'required'],
   ] as const) {
-    const answer = await save('ada', body)
-    expect([answer.status, answer.json.errors[0]]).toMatchObject([422, { path, code }])
+    const result = await save('ada', body)
+    expect([result.status, result.json.errors[0]]).toMatchObject([422, { path, code }])
   }
   const headers = { 'Idempotency-Key': randomUUID() }
   const body = { collection: 'books', name: 'Once', state }
@@ -208,14 +208,14 @@ test('writes are checked: shape, limits, names in use, versions, one effect per 
   const late = await call('bea', 'PATCH', `/${id}`, { name: 'Three' }, at(1))
   expect(late).toMatchObject({ status: 412, json: { current: { name: 'Two', version: 2 } } })
   for (let i = (await call('dot', 'GET', '?collection=authors')).json.data.length; ; i++) {
-    const answer = await call('dot', 'POST', '', {
+    const result = await call('dot', 'POST', '', {
       collection: 'authors',
       name: `View ${i}`,
       state: { search: '' },
     })
-    if (i < MAX_OWN_VIEWS) expect(answer.status).toBe(201)
+    if (i < MAX_OWN_VIEWS) expect(result.status).toBe(201)
     else {
-      expect(answer).toMatchObject({ status: 409, json: { code: 'too_many' } })
+      expect(result).toMatchObject({ status: 409, json: { code: 'too_many' } })
       break
     }
   }
@@ -251,11 +251,11 @@ test('changes of shared views are audited without their values; personal ones ar
   const mine = (await save('ada', { name: 'Quiet' })).json.data
   await call('ada', 'PATCH', `/${mine.id}`, { name: 'Silent' }, at(1))
   expect(await b.audit('saved-view')).toHaveLength(before)
-  const answer = await call('ada', 'PATCH', `/${mine.id}`, { shared: true, name: 'Loud' }, at(2))
+  const result = await call('ada', 'PATCH', `/${mine.id}`, { shared: true, name: 'Loud' }, at(2))
   const [entry] = (await b.audit('saved-view')).slice(before)
   expect(entry).toMatchObject({ record_id: mine.id, action: 'update', version: 3 })
   expect(entry!.patch).toEqual({ name: ['•••', '•••'], shared: [false, true] })
-  expect(answer.json.data.version).toBe(3)
+  expect(result.json.data.version).toBe(3)
 })
 
 const columns = ['Title', 'Writer', 'Note']
@@ -304,8 +304,8 @@ test('mappings are saved beside views, for those who may import', async () => {
 })
 
 test('a mapping leaves out what its reader may not write, and keeps it for the others', async () => {
-  const answer = await saveMapping('bea', { shared: true })
-  const whole = answer.json.data
+  const result = await saveMapping('bea', { shared: true })
+  const whole = result.json.data
   expect(whole).toMatchObject({ missing: 0, state: { mapping: { fields } } })
   const cut = (await call('ada', 'GET', `/${whole.id}`)).json.data
   const { internalNote: _lost, ...kept } = fields
@@ -350,12 +350,12 @@ test('mappings are checked: shape, size, keys, and no defaults of lists', async 
     [{ ...given, upsertBy: 'title' }, 'state', 'unknown_name'],
     [{ ...given, mapping: { fields: { 'title.x': 'Title' } } }, 'state', 'unknown_name'],
   ] as const) {
-    const answer = await saveMapping('bea', {}, state)
-    expect([answer.status, answer.json.errors[0]]).toMatchObject([422, { path, code }])
+    const result = await saveMapping('bea', {}, state)
+    expect([result.status, result.json.errors[0]]).toMatchObject([422, { path, code }])
   }
   const shared = { shared: true, defaultRoles: [roles.readers] }
-  const answer = await saveMapping('ada', shared, given)
-  expect(answer.json.errors).toMatchObject([{ path: 'defaultRoles', code: 'invalid_value' }])
+  const result = await saveMapping('ada', shared, given)
+  expect(result.json.errors).toMatchObject([{ path: 'defaultRoles', code: 'invalid_value' }])
   // A view never takes the shape of a mapping, nor the other way round.
   expect((await save('ada', { state: given })).status).toBe(422)
 })

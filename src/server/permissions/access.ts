@@ -36,13 +36,13 @@ const roleOf = (given: Grants): Role => {
       grants: given,
       fields: new WeakMap(),
       can(key) {
-        let answer = answers.get(key)
-        if (answer === undefined) {
-          answer = grants(given, key)
+        let response = answers.get(key)
+        if (response === undefined) {
+          response = grants(given, key)
           // Keys may come from a URL, so the cache has a limit.
-          if (answers.size < 5000) answers.set(key, answer)
+          if (answers.size < 5000) answers.set(key, response)
         }
-        return answer
+        return response
       },
     }
     if (byText.size >= MAX_ROLES) byText.delete(byText.keys().next().value!)

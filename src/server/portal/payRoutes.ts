@@ -7,7 +7,7 @@ import { newRoutes, type Routes } from '../web/routes.ts'
 import { plainPage } from './page.ts'
 import { payKinds, type PayKind, type PayLinks } from './payLinks.ts'
 import { payPage, type PayDesk, type PayView } from './payPage.ts'
-import { answer, tooOften } from './responses.ts'
+import { respond, tooOften } from './responses.ts'
 
 /** Dependencies of the pages on which records are paid. */
 export interface PayPageParts {
@@ -27,7 +27,7 @@ interface Found {
 const gone = (c: Ctx): Response => {
   const language = acceptedLanguage(c.req.header('accept-language')) ?? 'en'
   const { pay, desk } = serverTexts[language]
-  return answer(c, 404, (nonce) => plainPage(language, nonce, desk.goneTitle, pay.gone))
+  return respond(c, 404, (nonce) => plainPage(language, nonce, desk.goneTitle, pay.gone))
 }
 
 /** The record of the URL if its link is valid; an invalid one counts towards the caller's limit. */
@@ -53,7 +53,7 @@ const show = (
   problem?: string,
 ): Response => {
   const language = languageOf(c, view)
-  return answer(c, problem ? 422 : 200, (nonce) =>
+  return respond(c, problem ? 422 : 200, (nonce) =>
     payPage({ view, kind, online, language, nonce, ...(problem ? { problem } : {}) }),
   )
 }

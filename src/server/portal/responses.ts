@@ -9,7 +9,7 @@ export const spoken = (c: Ctx, locale?: string | null) =>
   deskTexts(locale, c.req.header('accept-language'))
 
 /** Responds with a page that nothing stores. */
-export const answer = (
+export const respond = (
   c: Ctx,
   status: 200 | 403 | 404 | 413 | 415 | 422 | 429,
   make: (nonce: string) => string,
@@ -26,7 +26,7 @@ export const answer = (
 export const tooOften = (c: Ctx, error: unknown): Response => {
   if (!(error instanceof Problem) || error.status !== 429) throw error
   const { language, texts } = spoken(c)
-  const response = answer(c, 429, (nonce) =>
+  const response = respond(c, 429, (nonce) =>
     plainPage(language, nonce, texts.slowTitle, texts.slow),
   )
   for (const [name, value] of Object.entries(error.extra.headers ?? {})) {

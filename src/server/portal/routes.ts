@@ -8,7 +8,7 @@ import type { RateLimiter } from '../web/rateLimit.ts'
 import type { Desk, DeskKind, Desks } from './desk.ts'
 import type { DeskLinks, DeskUse } from './links.ts'
 import { conversationPage, plainPage, type Said } from './page.ts'
-import { answer, spoken, tooOften } from './responses.ts'
+import { respond, spoken, tooOften } from './responses.ts'
 import type { deskTexts } from '../texts/index.ts'
 
 /** Maximum size of a reply form, in bytes. */
@@ -51,7 +51,7 @@ const refusalOf = (texts: Texts, body: string, files: readonly File[]): string |
 
 const gone = (c: Ctx): Response => {
   const { language, texts } = spoken(c)
-  return answer(c, 404, (nonce) => plainPage(language, nonce, texts.goneTitle, texts.gone))
+  return respond(c, 404, (nonce) => plainPage(language, nonce, texts.goneTitle, texts.gone))
 }
 
 /** One kind of record and its customers' links. */
@@ -90,7 +90,7 @@ const show = async (
   if (!view) return gone(c)
   const { language, texts } = spoken(c, view.customer.locale)
   const seen = said.readOnly ? {} : { seen: `${c.req.path}/seen` }
-  return answer(c, status, (nonce) =>
+  return respond(c, status, (nonce) =>
     conversationPage({ view, language, texts, nonce, said: { ...said, ...seen } }),
   )
 }

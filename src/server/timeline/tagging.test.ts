@@ -256,12 +256,12 @@ test('aggregates count a record in the group of each of its tags', async () => {
   const ids = [one, two, none].map((r) => r.id)
   const reader = createReader({ db: b.db, model: b.model, secret: 's' })
   const filter = { path: ['id'], op: 'in', value: ids } as const
-  const answer = (await reader.aggregate(
+  const response = (await reader.aggregate(
     b.of('author'),
     { group: ['tags'], measures: ['count'], timeZone: 'UTC', filter },
     b.as().access,
   )) as { data: { group: { tags: string | null }; values: { count: number } }[] }
-  expect(answer.data.map((g) => [g.group.tags, g.values.count])).toEqual([
+  expect(response.data.map((g) => [g.group.tags, g.values.count])).toEqual([
     ['ga', 2],
     ['gb', 1],
     [null, 1],

@@ -31,7 +31,7 @@ const idempotencyKey = (c: Ctx): string | undefined => {
 const personOf = (access: Access): string =>
   access.actor.accountId ?? access.actor.personId ?? 'system'
 
-const answer = (c: Ctx, { status, headers, body }: StoredResponse): Response =>
+const send = (c: Ctx, { status, headers, body }: StoredResponse): Response =>
   status === 204
     ? c.body(null, status, headers as Record<string, string>)
     : c.body(body, status as 200, headers as Record<string, string>)
@@ -77,10 +77,10 @@ export const writing =
         body,
       }
     }
-    if (key === undefined) return answer(c, await perform())
+    if (key === undefined) return send(c, await perform())
     const bodyHash = createHash('sha256')
       .update(`${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n`)
       .update(bodyText)
       .digest('hex')
-    return answer(c, await once({ person: personOf(access), key, bodyHash }, perform))
+    return send(c, await once({ person: personOf(access), key, bodyHash }, perform))
   }

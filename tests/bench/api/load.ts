@@ -83,13 +83,13 @@ export const call = (
 
 /** Returns the response, which must be a success. */
 export const good = async (target: Target, given: Call): Promise<ApiResponse> => {
-  const answer = await call(target, given)
-  if (answer.status >= 300) {
+  const result = await call(target, given)
+  if (result.status >= 300) {
     throw new Error(
-      `${given.method ?? 'GET'} ${given.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`,
+      `${given.method ?? 'GET'} ${given.path} answered ${result.status}: ${result.text.slice(0, 500)}`,
     )
   }
-  return answer
+  return result
 }
 
 export interface Bounds {

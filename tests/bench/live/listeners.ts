@@ -68,9 +68,9 @@ export const connectAll = async (url: string, tokens: readonly string[]): Promis
         () => reject(new Error('The listeners did not answer within 60 s.')),
         60_000,
       )
-      child.once('message', (answer) => {
+      child.once('message', (response) => {
         clearTimeout(late)
-        resolve(answer as T)
+        resolve(response as T)
       })
       child.send(question)
     })

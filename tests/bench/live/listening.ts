@@ -7,7 +7,7 @@ let frames = 0
 let size = 0
 let wanted: { readonly what: Buffer; readonly at: number[]; readonly seen: Set<number> } | undefined
 
-const tell = (answer: Report): void => void process.send?.(answer)
+const tell = (result: Report): void => void process.send?.(result)
 const received = (n: number, chunk: Buffer): void => {
   const at = steadyMs()
   for (let i = chunk.indexOf(change); i >= 0; i = chunk.indexOf(change, i + change.length)) frames++

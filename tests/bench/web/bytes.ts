@@ -10,10 +10,10 @@ export const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 const idOfHotel = (v: Signed): Promise<string> =>
   v.page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('authTokens')!) as { token: string }
-    const answer = await fetch('/api/hotels?limit=1', {
+    const response = await fetch('/api/hotels?limit=1', {
       headers: { authorization: `Bearer ${token}` },
     })
-    return ((await answer.json()) as { data: { id: string }[] }).data[0]!.id
+    return ((await response.json()) as { data: { id: string }[] }).data[0]!.id
   })
 
 /** Opens one screen after the other, with a cache that is empty at first. */

@@ -194,7 +194,7 @@ export const waitLines = (
     return [
       paints,
       held(
-        `${name}: painted after the answer, ${slower} times slower`,
+        `${name}: painted after the response, ${slower} times slower`,
         `${ms(median(draws))} of ${draws.length}`,
         median(draws),
         { most: 100, unit: 'ms' },

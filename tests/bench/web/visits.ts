@@ -55,8 +55,8 @@ export const signedIn = async (
     })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const answer = open.get(requestId)
-    if (answer) sent.push({ ...answer, bytes: encodedDataLength })
+    const result = open.get(requestId)
+    if (result) sent.push({ ...result, bytes: encodedDataLength })
   })
   return { context, page, devtools, sent, close: () => context.close() }
 }

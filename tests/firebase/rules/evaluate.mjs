@@ -133,12 +133,12 @@ for (const one of cases) {
     }
   }
   const token = one.rights ? tokenOf(one) : undefined
-  const answer = await request(one, token)
-  const text = await answer.text()
-  const right = one.allowed ? answer.ok : answer.status === 403
+  const response = await request(one, token)
+  const text = await response.text()
+  const right = one.allowed ? response.ok : response.status === 403
   if (!right) failed++
   console.log(
-    `${right ? '✓' : '✗'} ${one.name}: ${one.allowed ? 'allowed' : 'refused'}${right ? '' : `, but ${answer.status} ${text.slice(0, 300)}`}`,
+    `${right ? '✓' : '✗'} ${one.name}: ${one.allowed ? 'allowed' : 'refused'}${right ? '' : `, but ${response.status} ${text.slice(0, 300)}`}`,
   )
 }
 console.log(`${cases.length - failed} passed, ${failed} failed`)

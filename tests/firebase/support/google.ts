@@ -51,8 +51,8 @@ export const offline = async (
   context.on('close', () => {
     open = false
   })
-  const unlessClosed = async (answer: Promise<void>): Promise<void> => {
-    await answer.catch((error: unknown) => {
+  const unlessClosed = async (response: Promise<void>): Promise<void> => {
+    await response.catch((error: unknown) => {
       if (open && !/has been closed/.test(String(error))) throw error
     })
   }

@@ -52,23 +52,23 @@ export const GroupMembers = ({
   const format = useFormat()
   const { resource, rights } = list
   const target = groupSearch(list, by, group.value)
-  const answer = useMembers(list, target, measures)
+  const response = useMembers(list, target, measures)
   const value = (v: Json | undefined) => {
     if (v === null || v === undefined) return '—'
     return typeof v === 'object' ? format.money(v as never) : format.number(Number(v))
   }
-  if (!answer.data) {
+  if (!response.data) {
     return (
       <tr>
         <td colSpan={2 + measures.length} className={css.member}>
-          {answer.error ? t('common.somethingWrong') : t('common.loading')}
+          {response.error ? t('common.somethingWrong') : t('common.loading')}
         </td>
       </tr>
     )
   }
   return (
     <>
-      {answer.data.data.map((row) => (
+      {response.data.data.map((row) => (
         <tr key={row.id} data-id={row.id}>
           <th scope="row" className={css.member}>
             {rights.read ? (
@@ -92,7 +92,7 @@ export const GroupMembers = ({
           ))}
         </tr>
       ))}
-      {group.count > answer.data.data.length ? (
+      {group.count > response.data.data.length ? (
         <tr>
           <td colSpan={2 + measures.length} className={css.member}>
             <ListLink list={list} search={target}>

@@ -65,24 +65,24 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
   const across = acrossName === undefined ? undefined : fieldOf(resource, acrossName)
   const measures = measuresOf(list)
   const chosen = measures.find(({ key }) => key === list.search.measure)
-  const answer = useAggregate(
+  const response = useAggregate(
     list,
     [by, across],
     across ? [chosen ?? []].flat() : measures,
     by !== undefined,
   )
   const total = useAggregate(list, [], measures, by !== undefined && !across)
-  const titleOf = useValueTitle(list, answer.data?.included)
+  const titleOf = useValueTitle(list, response.data?.included)
   if (!by) return <div className={layouts.surface}>{nothing}</div>
-  if (answer.error && !answer.data) {
+  if (response.error && !response.data) {
     return (
       <div className={layouts.surface}>
-        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorState error={response.error} onRetry={() => void response.refetch()} />
       </div>
     )
   }
-  if (!answer.data || !(total.data || across)) return <Loading />
-  const { data, truncated } = answer.data
+  if (!response.data || !(total.data || across)) return <Loading />
+  const { data, truncated } = response.data
   const [all = { value: null, count: 0, sums: {} }] = mergedGroups(
     total.data?.data ?? data,
     undefined,
@@ -90,7 +90,7 @@ export const Groups = ({ list, nothing }: LayoutProps) => {
   )
   // A record with several tags is in several groups.
   const several = by.tagsOf !== undefined || across?.tagsOf !== undefined
-  const busy = answer.isPlaceholderData
+  const busy = response.isPlaceholderData
   return (
     <>
       <div className={css.choices}>

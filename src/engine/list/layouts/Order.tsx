@@ -135,23 +135,23 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
   const { resource, rights } = list
   const { order = '', tree } = resource.list.layouts ?? {}
   const query = useOrderQuery(list, order, tree)
-  const answer = useAllRows(resource, query)
+  const response = useAllRows(resource, query)
   const moves = useMoves(list)
   const { shown, outcome, isPending } = moves
-  const rows = shown(answer.data?.rows ?? nobody)
+  const rows = shown(response.data?.rows ?? nobody)
   const branches = useBranches(rows, order, tree)
   const may = rights.update && rights.writeField(order) && !list.trashed
   const { root, refocus } = useKeptFocus(branches)
 
   const { put, drag, start, sideOf } = useReordering(list, order, moves)
-  if (answer.error && !answer.data) {
+  if (response.error && !response.data) {
     return (
       <div className={css.surface}>
-        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorState error={response.error} onRetry={() => void response.refetch()} />
       </div>
     )
   }
-  if (!answer.data) return <Loading />
+  if (!response.data) return <Loading />
   if (!rows.length) return <div className={css.surface}>{nothing}</div>
   const titles = new Map(rows.map((r) => [r.id, titleOf(resource, r)]))
   return (
@@ -186,7 +186,12 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
           </ol>
         </section>
       ))}
-      <LayoutFoot resource={resource} count={rows.length} cut={answer.data.cut} outcome={outcome} />
+      <LayoutFoot
+        resource={resource}
+        count={rows.length}
+        cut={response.data.cut}
+        outcome={outcome}
+      />
     </div>
   )
 }

@@ -64,7 +64,7 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
   const tree = useTree(list, field, ({ id }) => {
     if (rights.read) void goTo(resource, { page: 'detail', id })
   })
-  const { answer, drag } = tree
+  const { response, drag } = tree
   const [asking, setAsking] = useState<RecordData>()
   const movable = rights.update && rights.writeField(field.name) && !list.trashed
   const facts = list.columns.filter((c) => !c.title && c.name !== field.name).slice(0, FACTS)
@@ -73,16 +73,16 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
     ...(movable ? movesOf(row) : []),
     ...menuOf(row),
   ]
-  if (answer.error && !answer.data) {
+  if (response.error && !response.data) {
     return (
       <div className={css.surface}>
-        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorState error={response.error} onRetry={() => void response.refetch()} />
       </div>
     )
   }
-  if (!answer.data) return <Loading />
+  if (!response.data) return <Loading />
   if (!tree.rows.length) return <div className={css.surface}>{nothing}</div>
-  const { included, cut } = answer.data
+  const { included, cut } = response.data
   return (
     <>
       <div className={css.scroll}>
@@ -90,7 +90,7 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
           role="treegrid"
           aria-label={label(resource.label.many)}
           className={css.tree}
-          aria-busy={answer.isPlaceholderData}
+          aria-busy={response.isPlaceholderData}
         >
           <TreeHead list={list} facts={facts} />
           <tbody ref={tree.body}>

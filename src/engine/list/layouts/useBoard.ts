@@ -22,7 +22,7 @@ export const useBoardTotals = (list: List, by: FieldModel) => {
   const measures = sumsOf(resource).flatMap((name) =>
     allowed(resource, name) ? [`sum:${name}`] : [],
   )
-  const answer = useQuery({
+  const response = useQuery({
     ...aggregateQuery(resource, {
       group: [by.name],
       measure: ['count', ...measures],
@@ -34,15 +34,15 @@ export const useBoardTotals = (list: List, by: FieldModel) => {
     placeholderData: (old) => old,
   })
   const totals =
-    answer.data &&
-    new Map(mergedGroups(answer.data.data, by.name, measures).map((g) => [g.value, g]))
-  return { ...answer, totals }
+    response.data &&
+    new Map(mergedGroups(response.data.data, by.name, measures).map((g) => [g.value, g]))
+  return { ...response, totals }
 }
 
 /** The records of one column, page by page. */
 export const useBoardRows = (list: List, by: FieldModel, value: string | null) => {
   const { page: _, cursor: __, limit: ___, ...query } = list.query
-  const answer = useInfiniteQuery({
+  const response = useInfiniteQuery({
     ...infiniteListQuery(list.resource, {
       ...query,
       fields: [...new Set([...(query.fields ?? []), by.name])],
@@ -51,9 +51,9 @@ export const useBoardRows = (list: List, by: FieldModel, value: string | null) =
     }),
     placeholderData: (old) => old,
   })
-  const pages = answer.data?.pages
+  const pages = response.data?.pages
   return {
-    ...answer,
+    ...response,
     rows: useMemo(() => (pages ?? []).flatMap((page) => page.data), [pages]),
     included: useMemo(() => mergeIncluded(pages ?? []), [pages]),
   }

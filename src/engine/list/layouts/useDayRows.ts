@@ -41,7 +41,7 @@ export const useDayRows = (
   const { resource, query, zone } = list
   const { page: _, cursor: __, limit: ___, ...asked } = query
   const between = betweenDays(field, days[0]!, days.at(-1)!, zone)
-  const answer = useAllRows(resource, {
+  const response = useAllRows(resource, {
     ...asked,
     fields: [...new Set([...(asked.fields ?? []), field.name, ...untilOf(list, field)])],
     sort: [{ field: field.name, descending: false }],
@@ -49,14 +49,14 @@ export const useDayRows = (
   })
   const byDay = useMemo(() => {
     const out = new Map<string, RecordData[]>()
-    for (const row of shown(answer.data?.rows ?? [])) {
+    for (const row of shown(response.data?.rows ?? [])) {
       const value = String(row[field.name])
       const day = field.kind === 'instant' ? todayIn(zone, new Date(value)) : value
       out.set(day, [...(out.get(day) ?? []), row])
     }
     return out
-  }, [answer.data, shown, field, zone])
-  return { ...answer, byDay }
+  }, [response.data, shown, field, zone])
+  return { ...response, byDay }
 }
 
 /** The end of a range that the field begins, which moves with it. */

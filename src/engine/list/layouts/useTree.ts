@@ -128,12 +128,12 @@ const useTreeKeys = (
 
 /** Rows, lines, moves and keys of a tree whose parents `field` names. */
 export const useTree = (list: List, field: FieldModel, onEnter: (row: RecordData) => void) => {
-  const answer = useTreeRows(list, field)
+  const response = useTreeRows(list, field)
   const moves = useMoves(list)
-  const rows = moves.shown(answer.data?.rows ?? nobody)
+  const rows = moves.shown(response.data?.rows ?? nobody)
   const { lines, toggle } = useBranches(rows, field)
   const { put, drag, start } = useBranchMoves(list, field, moves, rows, (id) => toggle(id, true))
   const { outcome, isPending } = moves
   const keys = useTreeKeys(lines, toggle, onEnter)
-  return { answer, rows, lines, toggle, put, drag, start, outcome, isPending, ...keys }
+  return { response, rows, lines, toggle, put, drag, start, outcome, isPending, ...keys }
 }

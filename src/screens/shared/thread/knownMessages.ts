@@ -76,9 +76,9 @@ export const createKnown = () => {
       if (places.get(message.id) === place) places.delete(message.id)
     }
   }
-  const takeResponse = (answer: ListResponse): void => {
-    included = mergeTitles([{ included }, answer])
-    answer.data.forEach(put)
+  const takeResponse = (response: ListResponse): void => {
+    included = mergeTitles([{ included }, response])
+    response.data.forEach(put)
   }
   const forget = (near: number): void => {
     for (const s of stretches.dropFar(near)) {

@@ -16,7 +16,7 @@ const message = (n: number, more: object = {}): RecordData =>
     body: `${n}`,
     ...more,
   }) as RecordData
-const answer = (data: RecordData[]): ListResponse => ({
+const response = (data: RecordData[]): ListResponse => ({
   data,
   included: {},
   page: { limit: STRETCH, total: data.length, totalIsExact: true, next: null, previous: null },
@@ -29,13 +29,13 @@ const server = (count: number) => {
   const source: Source = {
     newest: async () => {
       asked.push('newest')
-      return answer(
+      return response(
         [...all.values()].sort((a, b) => Number(b.sequence) - Number(a.sequence)).slice(0, STRETCH),
       )
     },
     between: async (from, to) => {
       asked.push(`${from}-${to}`)
-      return answer(
+      return response(
         [...all.values()].filter((m) => Number(m.sequence) >= from && Number(m.sequence) <= to),
       )
     },

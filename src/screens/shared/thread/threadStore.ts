@@ -116,11 +116,11 @@ export const createThreadStore = (source: Source): ThreadStore => {
     const from = stretch * STRETCH + 1
     const newest = known.last()
     try {
-      const answer = await source.between(from, from + STRETCH - 1)
+      const response = await source.between(from, from + STRETCH - 1)
       if (known.stretches.has(stretch)) {
-        known.leave(from, Math.min(from + STRETCH - 1, newest), answer)
+        known.leave(from, Math.min(from + STRETCH - 1, newest), response)
       }
-      known.takeResponse(answer)
+      known.takeResponse(response)
       known.stretches.complete(stretch)
       asked.delete(stretch)
     } catch {
@@ -150,9 +150,9 @@ export const createThreadStore = (source: Source): ThreadStore => {
     if (to - from < STRETCH) {
       source
         .between(from, to)
-        .then((answer) => {
-          known.leave(from, to, answer)
-          known.takeResponse(answer)
+        .then((response) => {
+          known.leave(from, to, response)
+          known.takeResponse(response)
         }, outdated)
         .finally(() => tell())
     } else {

@@ -110,7 +110,7 @@ describe('messages', () => {
 
   test('the other side’s devices mark messages as delivered and read, one’s own side marks nothing', async () => {
     const c = await talk()
-    const [first, note, second, answer] = [
+    const [first, note, second, response] = [
       await say(c, ann),
       await say(c, ann, { kind: 'note' }),
       await say(c, ben),
@@ -122,7 +122,7 @@ describe('messages', () => {
     expect((await rows(c)).map((r) => r.state)).toEqual(['delivered', 'sent', 'delivered', 'sent'])
     const seen = { ...second, version: 2 }
     await act(seen, 'see', vendor)
-    await act(answer, 'see', ann)
+    await act(response, 'see', ann)
     expect((await rows(c)).map((r) => r.state)).toEqual(['read', 'sent', 'read', 'read'])
     expect((await problemOf(act(note, 'see', vendor))).status).toBe(404)
     await act({ ...first, version: 3 }, 'receive', vendor)

@@ -236,15 +236,15 @@ describe('what is left of an anonymised customer', () => {
       { name: 'Bo', email: `${unique()}@example.com`, roles: [s.role('support agent')] },
       { state: 'active' },
     )
-    const answer = await s.writer.create(
+    const response = await s.writer.create(
       s.of('chatMessage'),
       { conversation: talk.id, body: said('Dear') },
       me,
     )
     await s.writer.act(
       s.of('chatMessage'),
-      answer.id,
-      answer.version,
+      response.id,
+      response.version,
       'edit',
       { body: said('Very dear') },
       me,

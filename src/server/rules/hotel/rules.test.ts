@@ -149,17 +149,17 @@ describe('hotels, vendors, categories and customers', () => {
         reason: 'asked',
       },
     ]
-    const answer = await s.writer.importRows(
+    const response = await s.writer.importRows(
       s.of('customer'),
       rows,
       { mode: 'partial', upsertBy: 'email' },
       s.as(),
     )
-    expect(answer.rows).toMatchObject([
+    expect(response.rows).toMatchObject([
       { outcome: 'updated', id: customer.id },
       { outcome: 'created' },
     ])
-    for (const { id } of answer.rows) {
+    for (const { id } of response.rows) {
       const stored = (
         await s.db.query<Record<string, unknown>>('SELECT * FROM customers WHERE id = $1', [id])
       ).rows[0]

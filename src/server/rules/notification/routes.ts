@@ -49,9 +49,9 @@ const written = z.strictObject({
 })
 
 const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
-  const answer = shape.safeParse(value)
-  if (answer.success) return answer.data
-  throw invalid(fieldProblems(answer.error.issues))
+  const response = shape.safeParse(value)
+  if (response.success) return response.data
+  throw invalid(fieldProblems(response.error.issues))
 }
 
 type Message = z.output<typeof written>

@@ -20,12 +20,12 @@ export const refundJob = (
     if (!parent?.reference || (row.parent !== null && row.state !== 'pending')) {
       return { refunded: false }
     }
-    const answer = await gateway.refund({
+    const response = await gateway.refund({
       reference: parent.reference,
       amount: { amount: row.amount, currency: row.currency },
       key: id,
     })
-    const refunded = !('failureCode' in answer)
+    const refunded = !('failureCode' in response)
     // A payment that was not due never entered the ledger, so neither does its refund.
     if (row.parent === null) return { refunded }
     await db.transaction(async (tx) => {
@@ -36,9 +36,9 @@ export const refundJob = (
         .writes(tx)
         .set(
           sent,
-          'failureCode' in answer
-            ? { failureCode: answer.failureCode }
-            : { providerReference: answer.reference },
+          'failureCode' in response
+            ? { failureCode: response.failureCode }
+            : { providerReference: response.reference },
         )
       await stored.writes(tx).transition(answered, refunded ? 'succeeded' : 'failed')
     })

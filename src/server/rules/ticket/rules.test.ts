@@ -297,8 +297,10 @@ describe('tickets', () => {
       .map((line) => line.slice(6))
       .sort()
     expect(there).toEqual(texts.filter((_, i) => answers[i]!.status === 'fulfilled').sort())
-    for (const answer of answers) {
-      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'ticket_over' })
+    for (const response of answers) {
+      if (response.status === 'rejected') {
+        expect(response.reason).toMatchObject({ code: 'ticket_over' })
+      }
     }
     expect((await thread(ca.id)).filter((line) => !line.startsWith('activity: '))).toEqual([])
     expect((await problemOf(say(ca, 'note', 'too late'))).code).toBe('ticket_over')

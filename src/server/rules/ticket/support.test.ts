@@ -276,7 +276,7 @@ describe('support', () => {
     const c = await talk()
     const start = await currentPosition(s.db.query)
     const note = await say(c, { kind: 'note', body: 'Sökret jotting' })
-    const answer = await say(c, { replyTo: note.id })
+    const response = await say(c, { replyTo: note.id })
     const staff = s.as({ tenant: s.vendor.id, personId: agent.id }).access
     const messages = s.of('chatMessage')
     // A change is final only when every earlier transaction of the server has ended, including
@@ -284,7 +284,7 @@ describe('support', () => {
     const changes = await vi.waitFor(
       async () => {
         const found = await changesAfter(s.db.query, start, 100)
-        expect(found.map((change) => change.recordId)).toContain(answer.id)
+        expect(found.map((change) => change.recordId)).toContain(response.id)
         return found
       },
       { timeout: 60_000, interval: 20 },
@@ -310,8 +310,8 @@ describe('support', () => {
       const channels = {
         lists: lists.join(),
         export: exported.join(),
-        included: (await reader.get(messages, answer.id, access)).body,
-        history: JSON.stringify(await reader.history(messages, answer.id, access)),
+        included: (await reader.get(messages, response.id, access)).body,
+        history: JSON.stringify(await reader.history(messages, response.id, access)),
         options: JSON.stringify(await reader.options(messages, { ids: [note.id] }, access)),
         everywhere: JSON.stringify(await reader.globalSearch('jotting', access)),
         groups: JSON.stringify(
@@ -342,7 +342,7 @@ describe('support', () => {
       const sent = changes
         .map(await receivers({ access, collections: undefined }))
         .map((event) => event?.id)
-      expect([sent.includes(answer.id), sent.includes(note.id)]).toEqual([true, seen])
+      expect([sent.includes(response.id), sent.includes(note.id)]).toEqual([true, seen])
     }
   })
 

@@ -132,7 +132,7 @@ export const aggregate = async (
     : `'{}'::json`
   const text = `with g as materialized (${grouped}), d as materialized (select * from g limit ${MAX_GROUPS})
 select json_build_object('data', (select coalesce(json_agg(json_build_object('group', json_build_object(${group}), 'values', json_build_object(${values}))), '[]') from d),
- 'included', ${included}, 'truncated', (select count(*) from g) > ${MAX_GROUPS}) as answer`
-  const [found] = await run<{ answer: Json }>(db, finish(b, text))
-  return found!.answer
+ 'included', ${included}, 'truncated', (select count(*) from g) > ${MAX_GROUPS}) as response`
+  const [found] = await run<{ response: Json }>(db, finish(b, text))
+  return found!.response
 }

@@ -35,8 +35,8 @@ const now = async (text: string, access = everything): Promise<Page> =>
   JSON.parse(await list(b.db, b.model, 'secret', b.of('book'), queryOf(text, access), access))
 const past = async (text: string, access = everything): Promise<Page> => {
   const query = { ...queryOf(text, access), asOf: then }
-  const answer = await listAsOf(b.db, b.model, 'secret', b.of('book'), query, access)
-  return JSON.parse(JSON.stringify(answer))
+  const response = await listAsOf(b.db, b.model, 'secret', b.of('book'), query, access)
+  return JSON.parse(JSON.stringify(response))
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5))

@@ -40,12 +40,12 @@ export const withIdempotency = (
       [person, key, bodyHash],
     )
     if (!claimed.rowCount) return firstResponse(tx, request)
-    const answer = await run(tx)
+    const response = await run(tx)
     await tx.query(
       'UPDATE idempotency SET status = $3, headers = $4::jsonb, body = $5 WHERE person = $1 AND key = $2',
-      [person, key, answer.status, JSON.stringify(answer.headers), answer.body],
+      [person, key, response.status, JSON.stringify(response.headers), response.body],
     )
-    return answer
+    return response
   })
 
 const firstResponse = async (

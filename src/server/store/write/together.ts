@@ -147,9 +147,9 @@ export const patchTogether = async (
   const planned = found.flatMap((before): Planned[] => {
     if (before.version !== versions.get(before.id)) return []
     const options = { mode: 'patch' as const, current: before, allowed: open(before.id) }
-    const answer = validate(unit.def, body, options)
-    if (!answer.ok) return []
-    const values = withSet(unit, answer.value)
+    const response = validate(unit.def, body, options)
+    if (!response.ok) return []
+    const values = withSet(unit, response.value)
     return [{ kind: 'update', before, values, note: { action: 'update' } }]
   })
   return applyTogether(unit, 'update', planned)

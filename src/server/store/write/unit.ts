@@ -145,9 +145,9 @@ export const inTransaction = <T>(
   run: (unit: Unit) => Promise<T>,
 ): Promise<T> => {
   const within = async (tx: Tx): Promise<T> => {
-    const answer = await run(unitOf(parts, resource, context, tx))
+    const response = await run(unitOf(parts, resource, context, tx))
     tx.afterCommit(() => wake(parts.db))
-    return answer
+    return response
   }
   return context.tx ? within(context.tx) : parts.db.transaction(within)
 }

@@ -5,9 +5,9 @@ const token =
 
 /** Reads from the API. */
 export const get = async <T>(path: string): Promise<T> => {
-  const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-  return (await answer.json()) as T
+  const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  return (await response.json()) as T
 }
 
 /** Creates a record; false when the server refuses it. */

@@ -36,11 +36,11 @@ const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return (await response.json()) as T
 }
-const titled = (answer: Answer): RaRecord[] =>
-  answer.data.map((row) => ({
+const titled = (result: Answer): RaRecord[] =>
+  result.data.map((row) => ({
     ...row,
-    hotelTitle: answer.included.hotels?.[row.hotel as string]?.title,
-    customerTitle: answer.included.customers?.[row.customer as string]?.title,
+    hotelTitle: result.included.hotels?.[row.hotel as string]?.title,
+    customerTitle: result.included.customers?.[row.customer as string]?.title,
   }))
 const versionOf = (record: RaRecord | undefined): HeadersInit => ({
   'If-Match': `"${(record as { version?: number } | undefined)?.version ?? 0}"`,
@@ -65,8 +65,8 @@ export const dataProvider = {
       ...(q ? { search: q } : {}),
       ...Object.fromEntries(Object.entries(rest).map(([name, v]) => [`filter[${name}]`, v])),
     })
-    const answer = await call<Answer>(`/api/bookings?${params.toString()}`)
-    return { data: titled(answer), total: answer.page.total }
+    const result = await call<Answer>(`/api/bookings?${params.toString()}`)
+    return { data: titled(result), total: result.page.total }
   },
   getOne: async (resource, { id }) => ({ data: await call(`/api/${resource}/${id}`) }),
   getMany: async (resource, { ids }) => ({

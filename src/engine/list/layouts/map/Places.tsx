@@ -21,11 +21,11 @@ import css from './map.module.css'
 /** Every row of the list with its place. */
 const useRows = ({ query, resource }: LayoutProps['list'], field: FieldModel) => {
   const { page: _, cursor: __, limit: ___, ...asked } = query
-  const answer = useAllRows(resource, {
+  const response = useAllRows(resource, {
     ...asked,
     fields: [...new Set([...(asked.fields ?? []), field.name])],
   })
-  return { ...answer, asked: JSON.stringify([asked.filter, asked.search]) }
+  return { ...response, asked: JSON.stringify([asked.filter, asked.search]) }
 }
 
 /** Buttons that zoom, and show every record again. */

@@ -101,7 +101,7 @@ const bodyOf = async (
 }
 
 /** Handles a call whose path names a collection kept in another database. Throws `ApiProblem`. */
-export const answer = async <T>(path: string, options: CallOptions): Promise<ApiResponse<T>> => {
+export const respond = async <T>(path: string, options: CallOptions): Promise<ApiResponse<T>> => {
   const { source, resource } = firestoreSource(path.split('/')[2]!)
   return {
     status: 200,
