@@ -7,6 +7,7 @@ import { keys } from '#data/queries.ts'
 import type { ScreenKey } from '#model/navigation.ts'
 import { useModel } from '#engine/resource.ts'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
+import { useContentFirst } from './useContentFirst.ts'
 import { buildNavigation, type Generated, type Override, type Section } from './navigationTree.ts'
 
 /**
@@ -68,8 +69,8 @@ const useOverrides = (): readonly Override[] | undefined => {
 }
 
 /**
- * The navigation of the signed-in person. Empty until the stored menus are known: they rename, move
- * and hide entries, which nobody should see jump.
+ * The navigation of the signed-in person. Empty until the stored menus are known (they rename, move
+ * and hide entries, which nobody should see jump) and the page has shown what it is about.
  */
 export const useNavigationTree = (): readonly Section[] => {
   const {
@@ -80,8 +81,9 @@ export const useNavigationTree = (): readonly Section[] => {
   const router = useRouter()
   const can = useCan()
   const overrides = useOverrides()
+  const turn = useContentFirst()
   return useMemo(() => {
-    if (!overrides) return []
+    if (!overrides || !turn) return []
     /** The page of a URL; undefined if there is none. */
     const pageOf = (route: string): AnyRoute | undefined => {
       const [matched, , found] = router.getMatchedRoutes(route.replace(/[?#].*$/s, ''))
@@ -127,5 +129,5 @@ export const useNavigationTree = (): readonly Section[] => {
       entries: s.entries.map((e) => ({ ...e, label: label(e.label) })),
     }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the language decides what `t` and `label` answer
-  }, [resources, router, can, overrides, language])
+  }, [resources, router, can, overrides, turn, language])
 }

@@ -1,6 +1,6 @@
 /**
- * Formats values for people. One set of Intl formatters per language and zone, created once:
- * creating one costs more than a thousand uses.
+ * Formats values for people. One set of Intl formatters per language and zone, each created once and
+ * when it is first used: creating one costs more than a thousand uses.
  */
 
 import { currencyFormat, type CurrencyFormat } from '#schemas/labels/currency.ts'
@@ -15,6 +15,8 @@ interface Amount {
 
 export interface Format {
   number(value: number): string
+  /** A count in a few characters: 5000 → `5K`. */
+  compact(value: number): string
   /** `{ amount: 12345, currency: 'EUR' }` → `€123.45`. */
   money(value: Amount): string
   /** Basis points: 1250 → `12.5%`. */
@@ -48,18 +50,26 @@ const spans = [
   ['minute', 60],
 ] as const
 
+const once = <T>(create: () => T): (() => T) => {
+  let made: T | undefined
+  return () => (made ??= create())
+}
+
 const make = (language: string, timeZone: string | undefined): Format => {
   const zone = timeZone ? { timeZone } : {}
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 })
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const instant = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    ...zone,
-  })
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  const number = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }))
+  const compact = once(() => new Intl.NumberFormat(language, { notation: 'compact' }))
+  const percent = once(
+    () => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }),
+  )
+  const day = once(
+    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }),
+  )
+  const instant = once(
+    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...zone }),
+  )
+  const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+  const list = once(() => new Intl.ListFormat(language, { type: 'conjunction' }))
   const currencies = new Map<string, CurrencyFormat>()
   const currency = (code: string) => {
     let known = currencies.get(code)
@@ -67,12 +77,13 @@ const make = (language: string, timeZone: string | undefined): Format => {
     return known
   }
   // An invalid date is shown unchanged: better than a broken page.
-  const date = (text: string, format: Intl.DateTimeFormat) => {
+  const date = (text: string, format: () => Intl.DateTimeFormat) => {
     const d = new Date(text)
-    return Number.isNaN(d.getTime()) ? text : format.format(d)
+    return Number.isNaN(d.getTime()) ? text : format().format(d)
   }
   return {
-    number: (v) => number.format(v),
+    number: (v) => number().format(v),
+    compact: (v) => compact().format(v),
     money: ({ amount, currency: code }) => {
       try {
         const c = currency(code)
@@ -81,15 +92,15 @@ const make = (language: string, timeZone: string | undefined): Format => {
         return `${amount / 100} ${code}`
       }
     },
-    bps: (v) => percent.format(v / 10_000),
+    bps: (v) => percent().format(v / 10_000),
     day: (v) => date(`${v}T00:00:00Z`, day),
     instant: (v) => date(v, instant),
     ago: (v, now = Date.now()) => {
       const seconds = (new Date(v).getTime() - now) / 1000
       const span = spans.find(([, size]) => Math.abs(seconds) >= size)
       return span
-        ? relative.format(Math.round(seconds / span[1]), span[0])
-        : relative.format(Math.round(seconds), 'second')
+        ? relative().format(Math.round(seconds / span[1]), span[0])
+        : relative().format(Math.round(seconds), 'second')
     },
     bytes: (v) => {
       const step = Number(v >= 1000) + Number(v >= 1_000_000)
@@ -100,7 +111,7 @@ const make = (language: string, timeZone: string | undefined): Format => {
         maximumFractionDigits: 1,
       }).format(v / 1000 ** step)
     },
-    list: (values) => list.format(values),
+    list: (values) => (values.length < 2 ? (values[0] ?? '') : list().format(values)),
   }
 }
 

@@ -34,13 +34,18 @@ const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts
 }
 /** The language of a catalogue: Portuguese is that of Portugal. */
 export const tagOf = (language: Language): string => (language === 'pt' ? 'pt-PT' : language)
+/** Languages whose regions write different digits. */
+const ownDigits: readonly Language[] = ['ar']
 /**
  * Locale for `Intl`: that of the device's region if it speaks the language, since a language alone
  * says nothing about the order of a day or about clocks. Digits stay the language's.
  */
 const localeOf = (language: Language): string => {
   const tag = tagOf(language)
-  const digits = (locale: string) => new Intl.NumberFormat(locale).resolvedOptions().numberingSystem
+  const digits = (locale: string) =>
+    ownDigits.includes(language)
+      ? new Intl.NumberFormat(locale).resolvedOptions().numberingSystem
+      : ''
   const regional = typeof navigator === 'undefined' ? [] : navigator.languages
   return regional.find((l) => l.startsWith(`${language}-`) && digits(l) === digits(tag)) ?? tag
 }
@@ -66,19 +71,20 @@ interface Loaded {
   readonly language: Language
   readonly locale: string
   readonly texts: ReadonlyMap<string, string>
-  readonly plural: Intl.PluralRules
+  plural(count: number): Intl.LDMLPluralRule
   number(value: number): string
 }
-/** Texts with plurals and numbers of a language. */
+/** Texts with plurals and numbers of a language; `Intl` objects are created when they are first used. */
 const load = (language: Language, texts: ReadonlyMap<string, string>): Loaded => {
   const locale = localeOf(language)
-  const numbers = new Intl.NumberFormat(locale)
+  let plurals: Intl.PluralRules | undefined
+  let numbers: Intl.NumberFormat | undefined
   return {
     language,
     locale,
     texts,
-    plural: new Intl.PluralRules(locale),
-    number: (value) => numbers.format(value),
+    plural: (count) => (plurals ??= new Intl.PluralRules(locale)).select(count),
+    number: (value) => (numbers ??= new Intl.NumberFormat(locale)).format(value),
   }
 }
 const inEnglish = load('en', english)
@@ -141,7 +147,7 @@ export const setLanguage = async (locale: string | null | undefined): Promise<vo
 
 const among = ({ texts, plural }: Loaded, key: string, count: unknown): string | undefined =>
   (typeof count === 'number'
-    ? (texts.get(`${key}_${plural.select(count)}`) ?? texts.get(`${key}_other`))
+    ? (texts.get(`${key}_${plural(count)}`) ?? texts.get(`${key}_other`))
     : undefined) ?? texts.get(key)
 
 /**

@@ -123,7 +123,7 @@ test('an order is dragged to its next state, moved by its menu and by keyboard; 
   await eventually(() => watcher.page.locator(`[data-card="${second!.id}"]`).count()).toBe(0)
   // Somebody paid for it: the refund is offered, and may wait.
   const refund = page.getByRole('dialog', { name: `Refund · ${second!.number}` })
-  await refund.getByRole('button', { name: 'Not now' }).click()
+  await refund.getByRole('button', { name: 'Cancel' }).click()
   await refund.waitFor({ state: 'detached' })
 
   const links = column(mover, 'confirmed').locator('[data-card-link]')

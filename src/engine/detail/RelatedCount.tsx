@@ -3,7 +3,7 @@ import { appConfig } from '#data/config.ts'
 import { aggregateQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { Relation, ResourceModel } from '#model/types.ts'
-import { useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import classes from './detail.module.css'
 
 /**
@@ -19,7 +19,7 @@ export const RelatedCount = ({
   relation: Relation
   target: ResourceModel
 }) => {
-  const { i18n } = useTranslation()
+  const { compact } = useFormat()
   const counted = appConfig().documents?.[target.collection] === undefined
   const { data, isError } = useQuery({
     ...aggregateQuery(target, {
@@ -32,9 +32,7 @@ export const RelatedCount = ({
   const count = data && Number(data.data[0]?.values.count ?? 0)
   return (
     <span aria-hidden className={classes.count} data-waiting={count === undefined || undefined}>
-      {count === undefined
-        ? null
-        : new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(count)}
+      {count === undefined ? null : compact(count)}
     </span>
   )
 }

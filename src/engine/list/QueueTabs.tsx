@@ -1,5 +1,6 @@
 import { queuesOf } from '#model/queues.ts'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { label } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import type { AnyListSearch } from '../listSearch.ts'
 import { ListLink } from './ListLink.tsx'
 import type { ListSetup } from './useList.ts'
@@ -15,7 +16,7 @@ export const QueueTabs = ({
   /** The requested search, which may be ahead of the rows. */
   readonly search: AnyListSearch
 }) => {
-  const { i18n } = useTranslation()
+  const { compact } = useFormat()
   const { resource, stateless, now } = list
   const queues = queuesOf(resource, list.allowed)
   const counts = useQueueCounts(resource, queues, {
@@ -24,7 +25,6 @@ export const QueueTabs = ({
     search: list.search.search,
     enabled: !list.trashed,
   })
-  const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   return queues.map(({ name, label: text }, i) => {
     const on = !search.trashed && search.queue === name
     const count = counts[i]
@@ -50,7 +50,7 @@ export const QueueTabs = ({
           hidden={list.trashed}
           data-waiting={count === undefined || undefined}
         >
-          {count === undefined ? null : number.format(count)}
+          {count === undefined ? null : compact(count)}
         </span>
       </ListLink>
     )

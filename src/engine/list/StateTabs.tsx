@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { aggregateQuery } from '#data/queries.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import { useLatestSearch } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import { pending } from '#ui/pending.tsx'
@@ -62,7 +63,8 @@ const Tab = ({ list, search, on, trash, children }: TabProps) => (
 
 /** Queues, then the states as tabs with their row counts, and the trash at the end. */
 export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const { compact } = useFormat()
   const { resource, rights, preset } = list
   // The requested tab is marked before its rows load.
   const latest = useLatestSearch(resource, preset?.path)
@@ -77,7 +79,6 @@ export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
   const trash = !preset && (rights.delete || rights.purge)
   const { views } = list
   if (!states.length && !trash && !views.length) return null
-  const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
     <Tab key={key} list={list} search={tabSearch(search, change)} on={on}>
       {text}
@@ -86,7 +87,7 @@ export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
         hidden={trashed}
         data-waiting={count === undefined || undefined}
       >
-        {count === undefined ? null : number.format(count)}
+        {count === undefined ? null : compact(count)}
       </span>
     </Tab>
   )

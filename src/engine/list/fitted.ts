@@ -23,9 +23,19 @@ const CHAR_PX = 7.4
 
 let canvas: OffscreenCanvasRenderingContext2D | null | undefined
 
+/** Widths of the texts of the column that is measured: days and states repeat. */
+const widths = new Map<string, number>()
+
 /** Width of a text in pixels, in the font of a list. */
 const measured = (text: string, weight = 400): number => {
   if (!text) return 0
+  const key = `${weight} ${text}`
+  const known = widths.get(key) ?? measure(text, weight)
+  widths.set(key, known)
+  return known
+}
+
+const measure = (text: string, weight: number): number => {
   canvas ??=
     typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('2d')
   if (!canvas) return text.length * CHAR_PX
@@ -78,6 +88,7 @@ export const neededWidth = (
   rows: readonly RecordData[],
   drawn: Drawn,
 ): number => {
+  widths.clear()
   const head = measured(label(column.field.label), 500) + PAD_PX + (column.sortable ? ARROW_PX : 0)
   if (lists[column.field.kind].column?.fit === 'fixed') {
     return Math.ceil(Math.max(head, column.widthPx))

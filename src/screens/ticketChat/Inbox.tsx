@@ -7,6 +7,7 @@ import { useQueueCounts } from '#engine/list/useQueueCounts.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { tickets, type Seen } from '../shared/resources.ts'
 import { ALL, type Inbox as InboxState } from './useInbox.ts'
@@ -64,10 +65,10 @@ const Entry = ({
 
 /** The tickets of a queue beside the open one. */
 export const Inbox = ({ id, inbox }: { readonly id: string; readonly inbox: InboxState }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const { compact } = useFormat()
   const { queues, queue, now, rows, included } = inbox
   const counts = useQueueCounts(tickets(), queues, { now })
-  const number = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const tab = (name: string, text: string, count?: number) => (
     <Link
       key={name}
@@ -80,7 +81,7 @@ export const Inbox = ({ id, inbox }: { readonly id: string; readonly inbox: Inbo
       activeOptions={{ exact: true, includeSearch: true }}
     >
       {text}
-      {count === undefined ? null : <span className={css.count}>{number.format(count)}</span>}
+      {count === undefined ? null : <span className={css.count}>{compact(count)}</span>}
     </Link>
   )
   const content = () => {

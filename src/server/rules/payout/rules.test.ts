@@ -237,21 +237,6 @@ describe('payouts', () => {
     expect(result).toMatchObject({ payouts: [{ id: expect.any(String) }, {}] })
     await balances()
   })
-  test('a period ends today at the latest, or as early as there are days', async () => {
-    const vendor = await s.make(
-      'vendor',
-      { displayName: unique(), legalName: 'V' },
-      { state: 'approved' },
-    )
-    const late = (path: string) => ({ status: 422, errors: [{ path, code: 'too_big' }] })
-    for (const day of ['2026-06-11', '9999-12-31']) {
-      expect(await problemOf(payout(vendor, 'EUR', day))).toMatchObject(late('periodEnd'))
-      const prepared = act('vendor', vendor.id, 'preparePayout', { until: day })
-      expect(await problemOf(prepared)).toMatchObject(late('until'))
-    }
-    const early = act('vendor', vendor.id, 'preparePayout', { until: '0001-01-01' })
-    expect(await problemOf(early)).toMatchObject({ code: 'nothing_due' })
-  })
   test('what was earned before there was a ledger is entered by the next payout', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     const one = await order(vendor, 1_000)
