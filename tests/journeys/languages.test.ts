@@ -340,6 +340,20 @@ test('the language a person chose decides wherever they sign in: Arabic from rig
   expect(
     await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang]),
   ).toEqual(['rtl', 'ar'])
+  await page.goto('/order-dash')
+  await page.locator('[data-card]').first().waitFor()
+  // Where a Latin name is cut, its beginning stays.
+  expect(
+    await page.locator('main').evaluate((main) =>
+      [...main.querySelectorAll('span, a, div, dd')].flatMap((el) => {
+        const { textOverflow, unicodeBidi } = getComputedStyle(el)
+        const text = el.textContent.trim()
+        return textOverflow === 'ellipsis' && unicodeBidi !== 'plaintext' && /^[A-Z]/i.test(text)
+          ? [text]
+          : []
+      }),
+    ),
+  ).toEqual([])
   await page.goto('/settings?tab=appearance')
   await page.getByText('português', { exact: false }).first().click()
   await page.getByRole('heading', { name: 'Definições' }).first().waitFor()
@@ -348,5 +362,19 @@ test('the language a person chose decides wherever they sign in: Arabic from rig
   ).toEqual(['ltr', 'pt-PT'])
   await page.goto('/hotels')
   await page.getByRole('heading', { name: 'Hotéis' }).waitFor()
+  await page.goto('/subscription_plans')
+  const plan = await page.locator('tbody tr a').first().getAttribute('href')
+  await page.goto(`${plan}/edit`)
+  const price = page.getByRole('textbox', { name: /^Preço/ }).first()
+  await price.waitFor()
+  expect(await price.inputValue()).toMatch(/^\d+,\d\d$/)
+  // As it is copied from a sheet.
+  await price.fill('1.234,56')
+  await price.blur()
+  await page.getByRole('button', { name: 'Guardar' }).first().click()
+  await page
+    .getByText(/^1\s?234,56\s€/)
+    .first()
+    .waitFor()
   await context.close()
 })

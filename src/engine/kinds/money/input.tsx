@@ -7,7 +7,8 @@ import type { Json } from '#model/types.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 import { useTyped } from '../../fields/inputs/useTyped.ts'
 import { useOrganisation } from '../../person.ts'
-import { readNumber, showNumber } from '../parts/NumberInput.tsx'
+import { useMark } from '../parts/NumberInput.tsx'
+import { readNumber, showNumber } from '../parts/typedNumber.ts'
 import classes from './money.module.css'
 
 const CURRENCIES = [
@@ -34,10 +35,11 @@ export const input = function MoneyInput(props: InputProps) {
   const organisation = useOrganisation()
   const value = props.value as Money | null
   const currency = value?.currency ?? props.field.currency ?? organisation.currency
+  const mark = useMark()
   const scale = 10 ** minorDigits(currency)
   const [text, type] = useTyped<Json>(
     value?.amount ?? null,
-    (v) => showNumber(v, scale, minorDigits(currency)),
+    (v) => showNumber(v, scale, mark, minorDigits(currency)),
     (s) => readNumber(s, scale),
   )
   const set = (amount: Json, code: string) =>

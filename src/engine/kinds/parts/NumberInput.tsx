@@ -2,27 +2,11 @@ import { TextInput } from '@mantine/core'
 import type { Json } from '#model/types.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 import { useTyped } from '../../fields/inputs/useTyped.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { readNumber, showNumber } from './typedNumber.ts'
 
-/**
- * `1,5` and `1.5` are equal; text that is not a number stays text, so that validation can report
- * it.
- */
-export const readNumber = (text: string, scale: number): Json => {
-  const plain = text
-    .trim()
-    .replace(/[\s\u00a0]/g, '')
-    .replace(',', '.')
-  if (plain === '') return null
-  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain)
-    ? Number((Number(plain) * scale).toFixed(6))
-    : text
-}
-/** The number as typed; `digits` after the decimal point, else as many as it has. */
-export const showNumber = (value: Json, scale: number, digits?: number): string => {
-  if (value === null || value === undefined) return ''
-  if (typeof value !== 'number') return String(value)
-  return digits === undefined ? String(value / scale) : (value / scale).toFixed(digits)
-}
+/** The decimal mark of the person's language. */
+export const useMark = (): string => useFormat().number(0.5).charAt(1)
 
 /** A number in units of `scale`, with the unit it is shown in. */
 export const Numeric = ({
@@ -30,9 +14,10 @@ export const Numeric = ({
   unit,
   ...props
 }: InputProps<Json> & { scale?: number; unit?: string | undefined }) => {
+  const mark = useMark()
   const [text, type] = useTyped<Json>(
     props.value,
-    (v) => showNumber(v, scale),
+    (v) => showNumber(v, scale, mark),
     (s) => readNumber(s, scale),
   )
   return (

@@ -59,8 +59,8 @@ export const statementPdf = ({
       [says.state, says.states[payout.state]],
     ],
     columns: [
-      { label: says.entry, width: 124, align: 'left' },
-      { label: says.day, width: 56 },
+      { label: says.entry, width: 112, align: 'left' },
+      { label: says.day, width: 68 },
       { label: says.received, width: 62 },
       { label: says.commission, width: 56 },
       { label: says.fees, width: 44 },

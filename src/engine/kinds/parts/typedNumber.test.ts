@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readNumber, showNumber } from './typedNumber.ts'
+
+test.each([
+  ['12', 1200],
+  ['12,5', 1250],
+  ['12.50', 1250],
+  ['-,5', -50],
+  [' 1 234,56 ', 123_456],
+  ['1.234,56', 123_456],
+  ['1,234.56', 123_456],
+  ['1.234.567', 123_456_700],
+  ['1,234,567.8', 123_456_780],
+  ['1’234.50', 123_450],
+  ['١٬٢٣٤٫٥', 123_450],
+  ['۱۲', 1200],
+  ['', null],
+  ['1.2.3', '1.2.3'],
+  ['1,23,4', '1,23,4'],
+  ['1.234,5,6', '1.234,5,6'],
+  ['12e3', '12e3'],
+  ['ten', 'ten'],
+])('%j is read as %j hundredths', (text, value) => {
+  expect(readNumber(text, 100)).toBe(value)
+})
+
+test('a number is shown with the mark of the language, and read again as itself', () => {
+  expect(showNumber(26_876, 100, ',', 2)).toBe('268,76')
+  expect(showNumber(1250, 100, ',')).toBe('12,5')
+  fc.assert(
+    fc.property(fc.integer(), fc.constantFrom('.', ','), (value, mark) => {
+      expect(readNumber(showNumber(value, 100, mark, 2), 100)).toBe(value)
+    }),
+  )
+})
