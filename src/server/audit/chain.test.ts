@@ -63,6 +63,25 @@ describe('the chain over the audit', () => {
     expect(await verifyAudit(db)).toMatchObject({ verified: 1234, waiting: 0, tampering: null })
   })
 
+  test('a run ends with the first batch that is not full, though a writer continues', async () => {
+    let batches = 0
+    const writing: Database = {
+      ...db,
+      transaction: async (fn, options) => {
+        batches++
+        const sealed = await db.transaction(fn, options)
+        if (batches < 5) await write()
+        return sealed
+      },
+    }
+    const seal = sealer(writing)
+    await write()
+    expect(await seal()).toBe(1)
+    batches = 0
+    expect(await seal()).toBe(2)
+    expect(batches).toBe(1)
+  })
+
   test('entries wait for the transactions of every database of the cluster', async () => {
     const other = await aloneDatabase()
     let end = () => {}

@@ -75,8 +75,9 @@ const sealBatch = async (db: Database, text: string): Promise<number> => {
 }
 
 /**
- * The job that seals all final entries, batch by batch. Entries of a restored backup are searched
- * for once.
+ * The job that seals all final entries, batch by batch. A batch that is not full is the last, or a
+ * steady writer would keep it sealing a few entries at a time. Entries of a restored backup
+ * are searched for once.
  */
 export const sealer = (db: Database): ((signal?: AbortSignal) => Promise<number>) => {
   let restored = true
@@ -86,7 +87,7 @@ export const sealer = (db: Database): ((signal?: AbortSignal) => Promise<number>
       for (;;) {
         const count = signal?.aborted ? 0 : await sealBatch(db, text)
         sealed += count
-        if (!count) break
+        if (count < BATCH) break
         await sleep(PAUSE_MS)
       }
     }
