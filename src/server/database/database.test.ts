@@ -1,6 +1,7 @@
+import type { EventEmitter } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { type Database, sqlState } from './pool.ts'
+import { type Database, sqlState, type TransactionOptions } from './pool.ts'
 
 describe('the database', () => {
   let db: Database
@@ -199,6 +200,70 @@ describe('the database', () => {
         await tx.query('SELECT nope').catch(() => {})
       }),
     ).rejects.toThrow('rolled back')
+  })
+
+  describe('with BEGIN and the first statement in one message', () => {
+    let alone: Database
+    let trips = 0
+    beforeAll(async () => {
+      alone = await testDatabase({ maxConnections: 1 })
+      await alone.query('CREATE TABLE first (id int PRIMARY KEY)')
+      // The first transaction of a connection prepares BEGIN.
+      await alone.transaction((tx) => tx.query('SELECT $1::int', [0]))
+      const client = await alone.pool.connect()
+      const connection = Reflect.get(client, 'connection') as EventEmitter
+      connection.on('readyForQuery', () => trips++)
+      client.release()
+    })
+    afterAll(() => alone.close())
+    const add = (id: unknown) => ({ text: 'INSERT INTO first VALUES ($1)', values: [id] })
+    const ids = async () =>
+      (await alone.query<{ id: number }>('SELECT id FROM first ORDER BY id')).rows.map((r) => r.id)
+
+    test('writes in two trips: all of it, then COMMIT', async () => {
+      trips = 0
+      const { rowCount } = await alone.transaction((tx) => tx.query(add(1)))
+      expect([trips, rowCount, await ids()]).toEqual([2, 1, [1]])
+    })
+
+    test('keeps nothing if the first statement fails, also if that is swallowed', async () => {
+      for (const wrong of [add(1), add('x'), { name: 'nope', text: 'SELECT nope' }]) {
+        await expect(alone.transaction((tx) => tx.query(wrong))).rejects.toThrow(/dup|input|nope/)
+        await expect(
+          alone.transaction(async (tx) => {
+            await tx.query(wrong).catch(() => {})
+            await tx.query(add(2)).catch(() => {})
+          }),
+        ).rejects.toThrow('rolled back')
+      }
+      expect(await ids()).toEqual([1])
+    })
+
+    test('holds every later statement, even those sent at the same time', async () => {
+      await expect(
+        alone.transaction(async (tx) => {
+          await Promise.all([3, 4, 5].map((id) => tx.query(add(id))))
+          throw new Error('no')
+        }),
+      ).rejects.toThrow('no')
+      await alone.transaction((tx) => Promise.all([6, 7].map((id) => tx.query(add(id)))))
+      expect(await ids()).toEqual([1, 6, 7])
+    })
+
+    test('keeps the isolation and the mode of each transaction', async () => {
+      const name = 'mode'
+      const text =
+        "SELECT current_setting('transaction_isolation') || ', ' || current_setting('transaction_read_only') AS v"
+      const mode = (options: TransactionOptions) =>
+        alone.transaction(
+          async (tx) => (await tx.query<{ v: string }>({ name, text })).rows[0]?.v,
+          options,
+        )
+      for (let n = 0; n < 2; n++) {
+        expect(await mode({})).toBe('read committed, off')
+        expect(await mode({ isolation: 'serializable', readOnly: true })).toBe('serializable, on')
+      }
+    })
   })
 
   test('runs a transaction again after a serialization failure, up to three times', async () => {

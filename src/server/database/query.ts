@@ -24,6 +24,12 @@ export type DatabaseLog = {
 /** Pools and clients whose statements keep no name between two calls. */
 export const unnamed = new WeakSet<object>()
 
+/** The rows of the last statement, and how many it returned or changed. */
+export const resultOf = <T>(response: pg.QueryResult | pg.QueryResult[]): QueryResult<T> => {
+  const last = Array.isArray(response) ? response.at(-1) : response
+  return { rows: (last?.rows ?? []) as T[], rowCount: last?.rowCount ?? 0 }
+}
+
 /** `Query` over any `pg` pool or client. With several statements, returns the rows of the last. */
 export async function runQuery<T>(
   on: pg.Pool | pg.ClientBase,
@@ -32,7 +38,5 @@ export async function runQuery<T>(
 ): Promise<QueryResult<T>> {
   const config = { ...(typeof text === 'string' ? { text } : text), ...(values && { values }) }
   if (unnamed.has(on)) delete config.name
-  const response = (await (on as pg.ClientBase).query(config)) as pg.QueryResult | pg.QueryResult[]
-  const last = Array.isArray(response) ? response.at(-1) : response
-  return { rows: (last?.rows ?? []) as T[], rowCount: last?.rowCount ?? 0 }
+  return resultOf<T>(await (on as pg.ClientBase).query(config))
 }

@@ -11,6 +11,7 @@ import {
 } from './query.ts'
 import { sqlState } from './errors.ts'
 import { openTransaction } from './guardedPool.ts'
+import { openAlone, openWith } from './opening.ts'
 
 /** The context of a running transaction. */
 export type Tx = {
@@ -52,24 +53,33 @@ const beginning = (client: pg.PoolClient, options: TransactionOptions) => {
     options.isolation && `isolation level ${options.isolation}`,
     options.readOnly && 'read only',
   ].filter(Boolean)
+  const begin = `BEGIN ${mode.join(', ')}`.trim()
   const send = async (): Promise<void> => {
-    await client.query(`BEGIN ${mode.join(', ')}`)
+    await openAlone(client, begin)
     if (options.timeoutMs !== undefined) {
       await client.query(`SET LOCAL statement_timeout = ${Math.trunc(options.timeoutMs)}`)
     }
     start.done = true
   }
   const start = {
-    begun: undefined as Promise<void> | undefined,
+    begun: undefined as Promise<unknown> | undefined,
     done: false,
-    begin: (): Promise<void> => (start.begun ??= send()),
+    begin: (): Promise<unknown> => (start.begun ??= send()),
+    /** Runs the first query, with the BEGIN in front of it if the connection has prepared one. */
+    async first<R>(text: QueryText, values?: unknown[]): Promise<QueryResult<R>> {
+      const opened = start.begun ? undefined : openWith<R>(client, begin, text, values)
+      if (!opened) {
+        await start.begin()
+        return runQuery<R>(client, text, values)
+      }
+      start.begun = opened
+      const result = await opened
+      start.done = true
+      return result
+    },
   }
   return start
 }
-
-const textOf = (query: QueryText): string => (typeof query === 'string' ? query : query.text)
-/** One read: harmless should BEGIN, sent with it, fail. */
-const isRead = (text: string): boolean => text.startsWith('SELECT') && !text.includes(';')
 
 async function attempt<T>(
   around: Surroundings,
@@ -105,11 +115,7 @@ async function attempt<T>(
     const tx: Tx & Copy = {
       query: async <R>(text: QueryText, values?: unknown[]): Promise<QueryResult<R>> => {
         const on = usable()
-        if (start.done) return runQuery<R>(on, text, values)
-        const begun = start.begin()
-        if (!isRead(textOf(text))) await begun
-        const [result] = await Promise.all([runQuery<R>(on, text, values), begun])
-        return result
+        return start.done ? runQuery<R>(on, text, values) : start.first<R>(text, values)
       },
       copyOut(sql) {
         const output = alone().query(copyTo(sql))
@@ -122,10 +128,9 @@ async function attempt<T>(
     const value = await openTransaction.run(state, () => fn(tx))
     state.open = false
     if (!start.begun) return [value, after]
-    await start.begun
-    const { command } = await client.query('COMMIT')
+    await start.begun.catch(() => {})
     // PostgreSQL responds to COMMIT of a failed transaction with a silent ROLLBACK.
-    if (command !== 'COMMIT') {
+    if (!start.done || (await client.query('COMMIT')).command !== 'COMMIT') {
       throw new Error(
         'The transaction was rolled back: a statement in it had failed and its error was swallowed.',
       )
@@ -136,7 +141,7 @@ async function attempt<T>(
     // A connection in the middle of a COPY can run no other statement.
     if (outputs.some((output) => !output.readableEnded)) lost(error as Error)
     if (!broken && start.begun) {
-      // What still waits for BEGIN is sent before the ROLLBACK, never after it.
+      // What still waits for the start is sent before the ROLLBACK, never after it.
       await start.begun.catch(() => {})
       await client.query('ROLLBACK').catch(lost)
     }
