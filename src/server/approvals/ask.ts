@@ -116,6 +116,9 @@ const keep = async (
   )
 }
 
+/** The id of no request: a first try stores none. */
+const NONE = '00000000-0000-0000-0000-000000000000'
+
 /** Undoes a first try of a write that others must approve. */
 class Needed extends Error {}
 
@@ -131,7 +134,7 @@ const tryFirst = async (
       const { needed, record, result } = await rehearse(
         parts,
         tx,
-        uuidv7(),
+        NONE,
         { target, wanted },
         context,
       )

@@ -6,7 +6,7 @@ import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import { sqlValues } from '../../permissions/rowRules.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
-import { among, prepared } from './prepared.ts'
+import { among, prepared, preparedOf } from './prepared.ts'
 import { fromRow, selected, type StoredRow } from './rows.ts'
 
 type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
@@ -39,13 +39,19 @@ export const findAllForWrite = async (
   const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
   const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
   const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
-  const found = await tx.query<StoredRow>(
-    prepared(
-      `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id ${wanted.sql}${live} AND (${rows}) ORDER BY t.id ${lock && `${lock} OF t`}`,
-      sql.values,
-    ),
-  )
-  return found.rows.map(fromRow)
+  const from = `"${resource.table}" t WHERE t.id ${wanted.sql}${live} AND (${rows}) ORDER BY t.id ${lock && `${lock} OF t`}`
+  return recordsFrom(tx, resource, from, sql.values)
+}
+
+/** Records of a FROM under the alias `t`. */
+const recordsFrom = async (
+  tx: { readonly query: Query },
+  resource: ResourceModel,
+  from: string,
+  values: unknown[],
+): Promise<RecordData[]> => {
+  const text = (): string => `SELECT ${selected(resource, 't')} FROM ${from}`
+  return (await tx.query<StoredRow>(preparedOf(resource, from, text), values)).rows.map(fromRow)
 }
 
 /** The one record of `findAllForWrite`. */
@@ -116,13 +122,8 @@ export class Loader {
   async #fetch(collection: string, ids: readonly string[], lock: Lock): Promise<RecordData[]> {
     const resource = byCollection(this.#model, collection)
     const wanted = among(ids)
-    const found = await this.#tx.query<StoredRow>(
-      prepared(
-        `SELECT ${selected(resource, 't')} FROM "${resource.table}" t WHERE t.id ${wanted.sql} ORDER BY t.id ${lock}`,
-        [wanted.value],
-      ),
-    )
-    return found.rows.map(fromRow)
+    const from = `"${resource.table}" t WHERE t.id ${wanted.sql} ORDER BY t.id ${lock}`
+    return recordsFrom(this.#tx, resource, from, [wanted.value])
   }
 
   load(collection: string, id: string): Promise<RecordData | undefined> {

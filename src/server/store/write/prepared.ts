@@ -14,6 +14,24 @@ export const prepared = (
   return { ...(name ? { name } : {}), text, ...(values ? { values } : {}) }
 }
 
+const built = new WeakMap<object, Map<string, ReturnType<typeof prepared>>>()
+
+/**
+ * `prepared` for a text with all columns of a resource, built once for each `key`: to build it,
+ * and to look it up, takes longer than to send it.
+ */
+export const preparedOf = (
+  resource: object,
+  key: string,
+  text: () => string,
+): ReturnType<typeof prepared> => {
+  const known = built.get(resource) ?? new Map<string, ReturnType<typeof prepared>>()
+  built.set(resource, known)
+  const statement = known.get(key) ?? prepared(text())
+  if (known.size < MAX_NAMES) known.set(key, statement)
+  return statement
+}
+
 /**
  * What an id equals among these, as SQL with them as the first value. One id is compared by itself:
  * PostgreSQL plans a statement with a list again at each execution, which costs more than to run it.

@@ -62,15 +62,6 @@ const stored = (resource: ResourceModel, { field, first }: Place, id: string, va
     ? vaultOf(resource).seal({ table: resource.table, column: first, id }, value)
     : value
 
-const columnValues = ({ first, second }: Place, value: Json): [string, Json][] => {
-  if (second === undefined) return [[first, value]]
-  const money = value as { amount: number; currency: string } | null
-  return [
-    [first, money?.amount ?? null],
-    [second, money?.currency ?? null],
-  ]
-}
-
 /** Content of the `search` column. */
 export const searchOf = (resource: ResourceModel, record: Values): string =>
   searchText(
@@ -81,18 +72,24 @@ export const searchOf = (resource: ResourceModel, record: Values): string =>
   )
 
 /** All columns of a record as one JSON object, for `json_populate_record`. */
-export const toColumns = (resource: ResourceModel, record: RecordData): Record<string, Json> => ({
-  id: record.id,
-  version: record.version,
-  deleted_at: record.deletedAt ?? null,
-  created_at: record.createdAt ?? null,
-  search: searchOf(resource, record),
-  ...Object.fromEntries(
-    layoutOf(resource).own.flatMap((p) =>
-      columnValues(p, stored(resource, p, record.id, record[p.field.name] ?? null)),
-    ),
-  ),
-})
+export const toColumns = (resource: ResourceModel, record: RecordData): Record<string, Json> => {
+  const columns: [string, Json][] = [
+    ['id', record.id],
+    ['version', record.version],
+    ['deleted_at', record.deletedAt ?? null],
+    ['created_at', record.createdAt ?? null],
+    ['search', searchOf(resource, record)],
+  ]
+  for (const place of layoutOf(resource).own) {
+    const value = stored(resource, place, record.id, record[place.field.name] ?? null)
+    if (place.second === undefined) columns.push([place.first, value])
+    else {
+      const money = value as { amount: number; currency: string } | null
+      columns.push([place.first, money?.amount ?? null], [place.second, money?.currency ?? null])
+    }
+  }
+  return Object.fromEntries(columns)
+}
 
 /** Columns of a resource's fields, without the standard ones. */
 export const fieldColumns = (resource: ResourceModel): readonly string[] =>

@@ -4,7 +4,7 @@ import { AUDIT_COLUMNS, auditRow, type AuditNote } from './auditEntry.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RecordData, WriteContext } from '../types.ts'
 import { outdate, watchedSql } from './outdate.ts'
-import { prepared } from './prepared.ts'
+import { preparedOf } from './prepared.ts'
 import type { Change } from './rules.ts'
 import { fieldColumns, fromRow, selected, toColumns, type StoredRow } from './rows.ts'
 
@@ -70,8 +70,11 @@ export const writeChanges = async (
   const many = changes.length > 1
   const [first] = changes
   if (!first) return new Map()
-  const stored = first.before === null ? insertText(resource, many) : updateText(resource, many)
-  const text = first.after === null ? purgeText(resource) : stored
+  const text = (): string => {
+    if (first.after === null) return purgeText(resource)
+    return first.before === null ? insertText(resource, many) : updateText(resource, many)
+  }
+  const key = [first.after === null, first.before === null, many].join()
   const rows = changes.map((c) => toColumns(resource, (c.after ?? c.before)!))
   const values = [
     JSON.stringify(many || first.after === null ? rows : rows[0]),
@@ -79,7 +82,10 @@ export const writeChanges = async (
     context.access.actor.personId,
     operationRows(context),
   ]
-  const result = await tx.query<StoredRow & { readonly watched?: boolean }>(prepared(text), values)
+  const result = await tx.query<StoredRow & { readonly watched?: boolean }>(
+    preparedOf(resource, key, text),
+    values,
+  )
   const written = new Map<string, RecordData>()
   const watched = new Map<string, number>()
   for (const row of result.rows) {

@@ -113,11 +113,12 @@ export const unitOf = (
   }
 }
 
-const WAKE_EVERY_MS = 25
+// As often as the tail polls: a wake-up between two polls would change nothing.
+const WAKE_EVERY_MS = 100
 const wakings = new WeakMap<Database, { quietUntil: number; planned: boolean }>()
 
 /**
- * Wakes the event tail, at most once every 25 ms. Not awaited: the write is done, and without the
+ * Wakes the event tail, at most once every 100 ms. Not awaited: the write is done, and without the
  * wake-up the tail polls within a second.
  */
 export const wake = (db: Database): void => {
