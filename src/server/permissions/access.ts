@@ -7,7 +7,7 @@ import { MANAGE_TAGS, TAG } from '#schemas/define/tagName.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
 import { actions, grants, isSystemKey, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { both, either, ruleRows, tenantRows } from './rowRules.ts'
+import { both, either, isSharedBy, ruleRows, tenantRows } from './rowRules.ts'
 import type { Access, Actor, Narrowed, SqlValues } from './types.ts'
 
 /** One role, compiled lazily. */
@@ -174,6 +174,7 @@ const systemAccess = (actor: Actor): Access => ({
   writable: (resource) => fieldSet(everything, resource, 'write'),
   narrowed: () => [],
   rows: () => 'true',
+  rowsUsed: () => 'true',
 })
 
 const memo = new WeakMap<Model, WeakMap<Actor, Access>>()
@@ -232,6 +233,13 @@ const compile = (model: Model, actor: Actor): Access => {
     }
     return found
   }
+  const rows: Access['rows'] = (resource, alias, sql, purpose, key) => {
+    const keys = key === undefined ? keysFor(resource, purpose) : [key]
+    const byRole = rowsOfRoles(model, resource, alias, grantingAny(roles, keys), actor, sql)
+    return byRole === 'false' || tenant === null
+      ? byRole
+      : both(byRole, tenantRows(model, resource, alias, tenant, sql, purpose))
+  }
   return {
     actor,
     narrowed,
@@ -244,12 +252,13 @@ const compile = (model: Model, actor: Actor): Access => {
         )),
     readable: (resource) => fieldsOf(resource, 'read'),
     writable: (resource) => fieldsOf(resource, 'write'),
-    rows(resource, alias, sql, purpose, key) {
-      const keys = key === undefined ? keysFor(resource, purpose) : [key]
-      const byRole = rowsOfRoles(model, resource, alias, grantingAny(roles, keys), actor, sql)
-      return byRole === 'false' || tenant === null
-        ? byRole
-        : both(byRole, tenantRows(model, resource, alias, tenant, sql, purpose))
+    rows,
+    rowsUsed(resource, alias, sql, source, fields) {
+      if (!fields.every((field) => isSharedBy(model, resource, source, field))) {
+        return rows(resource, alias, sql, 'read')
+      }
+      const granting = grantingAny(roles, keysFor(resource, 'read'))
+      return rowsOfRoles(model, resource, alias, granting, actor, sql)
     },
   }
 }

@@ -103,6 +103,41 @@ export const tenantRows = (
       )
 }
 
+/** The resource and field of a use (`bookings.customer`) of a resource; undefined if it is none. */
+const userOf = (
+  model: Model,
+  resource: ResourceModel,
+  use: string,
+): { readonly user: ResourceModel; readonly field: FieldModel } | undefined => {
+  const [collection, name] = use.split('.')
+  const user = model.resources.find((r) => r.collection === collection)
+  const field = user?.fields.find((f) => f.name === name)
+  // The user's own scope must be a path; otherwise cyclic uses would recurse forever.
+  return user && field && field.ref === resource.collection && typeof user.scope === 'string'
+    ? { user, field }
+    : undefined
+}
+
+/**
+ * True if what a field of a tenant's own live row refers to is always within `tenantRows` for
+ * reading: its scope shares what is used there, or is the rest of the path that made the row the
+ * tenant's.
+ */
+export const isSharedBy = (
+  model: Model,
+  resource: ResourceModel,
+  source: ResourceModel,
+  field: FieldModel,
+): boolean => {
+  const { scope } = resource
+  if (field.ref !== resource.collection || typeof source.scope !== 'string') return false
+  if (typeof scope === 'string') {
+    return field.kind === 'ref' && source.scope === `${field.name}.${scope}`
+  }
+  const use = `${source.collection}.${field.name}`
+  return !!scope?.usedBy?.includes(use) && !scope.only && !!userOf(model, resource, use)
+}
+
 /** Rows referenced by a tenant's own rows of another collection (`bookings.customer`). */
 const usedBy = (
   model: Model,
@@ -112,13 +147,9 @@ const usedBy = (
   use: string,
   sql: SqlValues,
 ): string => {
-  const [collection, name] = use.split('.')
-  const user = model.resources.find((r) => r.collection === collection)
-  const field = user?.fields.find((f) => f.name === name)
-  // The user's own scope must be a path; otherwise cyclic uses would recurse forever.
-  if (!user || !field || field.ref !== resource.collection || typeof user.scope !== 'string') {
-    return 'false'
-  }
+  const found = userOf(model, resource, use)
+  if (!found) return 'false'
+  const { user, field } = found
   const deeper = `${alias}_u`
   const own = tenantRows(model, user, deeper, tenant, sql, 'read')
   if (own === 'false') return 'false'

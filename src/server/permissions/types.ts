@@ -1,5 +1,5 @@
 import type { Grants } from '#schemas/define/permissions.ts'
-import type { ResourceModel } from '#model/types.ts'
+import type { FieldModel, ResourceModel } from '#model/types.ts'
 
 /** Who acts. The system actor has all permissions and is used by jobs and start-up code. */
 export interface Actor {
@@ -74,5 +74,16 @@ export interface Access {
     sql: SqlValues,
     purpose: 'read' | 'write',
     key?: string,
+  ): string
+  /**
+   * `rows` for reading, of rows that these fields of the actor's own live rows of `source` refer
+   * to. What that implies is not asked again for each row.
+   */
+  rowsUsed(
+    resource: ResourceModel,
+    alias: string,
+    sql: SqlValues,
+    source: ResourceModel,
+    fields: readonly FieldModel[],
   ): string
 }

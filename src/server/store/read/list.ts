@@ -165,12 +165,13 @@ export const listStatement = (
     byTitle ? titlePage(b, resource, byTitle, { source, where }, place, size, offset) : inOrder
   const page = query.asOf === undefined ? today() : then()
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
+  const own = query.trashed || query.asOf !== undefined ? undefined : resource
   const kept = backward
     ? `select t.* from (select * from p limit ${query.limit}) t order by ${orderBy(order)}`
     : `select * from p limit ${query.limit}`
   const text = `with ${[...b.named, `p as materialized (${page})`].join(', ')}, d as materialized (${kept})
 select (select concat('[', string_agg(${recordJson(fields, 't')}, ','), ']') from d t) as data,
- (${includedSql(b, fields, 'd', query.include)})::text as included,
+ (${includedSql(b, fields, 'd', query.include, own)})::text as included,
  (select count(*) from p) > ${query.limit} as more,
  (select ${keyArray(order)} from d t limit 1) as first,
  (select ${keyArray(order)} from (select * from d offset greatest((select count(*) from d) - 1, 0) limit 1) t) as last,

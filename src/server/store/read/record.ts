@@ -14,6 +14,7 @@ import {
   currencyColumn,
   rowsFrom,
   liveRows,
+  liveRowsUsed,
   literal,
   openOn,
   sees,
@@ -159,8 +160,8 @@ const targets = (
   b: Building,
   fields: readonly FieldModel[],
   source: string,
-): Map<ResourceModel, { readonly ids: string[]; readonly fields: Set<string> }> => {
-  const found = new Map<ResourceModel, { ids: string[]; fields: Set<string> }>()
+): Map<ResourceModel, { readonly ids: string[]; readonly fields: Set<FieldModel> }> => {
+  const found = new Map<ResourceModel, { ids: string[]; fields: Set<FieldModel> }>()
   for (const field of fields) {
     for (const { collection, ids } of pointedSql(field, source)) {
       const target = b.model.resources.find((r) => r.collection === collection)
@@ -169,7 +170,7 @@ const targets = (
       }
       const known = found.get(target) ?? { ids: [], fields: new Set() }
       known.ids.push(ids)
-      known.fields.add(field.name)
+      known.fields.add(field)
       found.set(target, known)
     }
   }
@@ -179,16 +180,19 @@ const targets = (
 /**
  * `{ "<collection>": { "<id>": { id, title } } }` for every reference of the rows in `source` (a
  * table expression with the resource's columns), including child rows. References in `include` add
- * the readable fields of their targets.
+ * the readable fields of their targets. `own` says that all rows are live ones of the caller, of
+ * this resource.
  */
 export const includedSql = (
   b: Building,
   fields: readonly FieldModel[],
   source: string,
   include: readonly string[] = [],
+  own?: ResourceModel,
 ): string => {
   const parts = [...targets(b, fields, source)].map(([target, pointed]) => {
-    const extra = include.some((name) => pointed.fields.has(name))
+    const pointing = [...pointed.fields]
+    const extra = pointing.some((field) => include.includes(field.name))
       ? visibleFields(b, target).filter((f) => f.name !== 'id' && f.name !== 'title')
       : []
     const list = [
@@ -199,7 +203,7 @@ export const includedSql = (
     const source = rowsFrom(b, target, 's')
     const where = [
       `s.id in (${pointed.ids.join(' union ')})`,
-      ...liveRows(b, target, 's'),
+      ...(own ? liveRowsUsed(b, target, 's', own, pointing) : liveRows(b, target, 's')),
       ...titleOpen(b, target, 's'),
     ].join(' and ')
     return `${literal(target.collection)}, (select coalesce(json_object_agg(x.id, x), '{}') from (select ${list} from ${source} where ${where}) x)`

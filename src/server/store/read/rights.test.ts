@@ -3,6 +3,7 @@ import { newId, openLibrary, person, system, type Library } from '#tests/support
 import type { ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { visiblePatch } from './history.ts'
+import { listStatement } from './list.ts'
 import { createReader, type Queryable } from './reader.ts'
 
 const CANARY = 'canary7391'
@@ -238,6 +239,37 @@ describe('reads', () => {
       ),
     ).toMatchObject({ data: [{ values: { count: 2 } }] })
     expect((await lib.reader.globalSearch('a', staff)).map((h) => h.title)).not.toContain('Gamma')
+  })
+  test('of the tenant name what its live rows refer to, without a look at each', async () => {
+    const named = async (access: Access, text = '') => {
+      const { included } = await lib.list('loan', text, access)
+      return [included.books, included.readers].map((found) => Object.keys(found ?? {}))
+    }
+    const asked = (access: Access, text = '') =>
+      listStatement(
+        lib.model,
+        'secret',
+        lib.of('loan'),
+        lib.query('loan', text),
+        access,
+      ).statement.text.split(' as data')[1]!
+    const staff = person(all, ann)
+    expect(await named(staff)).toEqual([[books[0]], [readers[0]]])
+    const look = '"loans" s_u where'
+    expect(asked(staff)).not.toContain(look)
+    expect(asked(staff, 'trashed=true')).toContain(look)
+    // Of a row in the trash it sees the book, which is its own, and no reader.
+    expect(await named(staff, 'trashed=true')).toEqual([[books[0]], []])
+    // What a role adds to the scope is asked as before.
+    const rita = { ...all, rows: { reader: { name: 'Rita' } } }
+    const nobody = { ...all, rows: { reader: { name: 'Nobody' }, book: { genre: 'poetry' } } }
+    expect(await named(person(rita, ann))).toEqual([[books[0]], [readers[0]]])
+    expect(await named(person(nobody, ann))).toEqual([[], []])
+    expect(await named(person(all, bob))).toEqual([[books[2]], [readers[1]]])
+    expect(await named(person(all))).toEqual([
+      [books[0], books[2]],
+      [readers[0], readers[1]],
+    ])
   })
   test('of a role keep to its row rule, and add up over roles', async () => {
     const narrow = { allow: ['*'], deny: [], rows: { book: { genre: 'poetry' } } }

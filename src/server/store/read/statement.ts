@@ -217,6 +217,19 @@ export const liveRows = (
   return [`${alias}.deleted_at is null`, ...(rows === 'true' ? [] : [rows])]
 }
 
+/** The same for rows that these fields of the caller's own live rows of `source` refer to. */
+export const liveRowsUsed = (
+  b: Building,
+  resource: ResourceModel,
+  alias: string,
+  source: ResourceModel,
+  fields: readonly FieldModel[],
+): string[] => {
+  if (narrowedBy(b, resource).length) return liveRows(b, resource, alias)
+  const rows = b.access.rowsUsed(resource, alias, b.sql, source, fields)
+  return [`${alias}.deleted_at is null`, ...(rows === 'true' ? [] : [rows])]
+}
+
 export const unknownName = (path: string, name: string): Problem =>
   new Problem(400, 'unknown_name', `"${name}" is not a known name here.`, {
     errors: [{ path, code: 'unknown_name', message: `"${name}" is not a known name here.` }],
