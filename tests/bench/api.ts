@@ -1,9 +1,9 @@
 /**
  * `npm run bench:api`: the built product over real HTTP, with a real session and real permissions,
- * against hand-written SQL on bare node:http. Embedded with 100,000 bookings, PostgreSQL with
- * 1,000,000. `-- --rows 50000` uses another size for both, `--tier embedded` (or `postgres`) only
- * one tier, `--only list,write` some parts. `--keep` fills a database and keeps it, and prints how
- * later runs can use it.
+ * against hand-written SQL on bare node:http. Embedded with 100,000 bookings, as it is installed;
+ * PostgreSQL with 1,000,000, on a server of the tests, which never syncs. `-- --rows 50000` uses
+ * another size for both, `--tier embedded` (or `postgres`) only one tier, `--only list,write` some
+ * parts. `--keep` fills a database and keeps it, and prints how later runs can use it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -21,6 +21,7 @@ import { exports, imports } from './api/bulk.ts'
 import { metrics, fillOrders } from './api/dashboard.ts'
 import { fillBookings } from './api/fill.ts'
 import { againstLimit, deepPages, ofOwnVendor, rareWord, sorts } from './api/lists.ts'
+import type { Target } from './api/load.ts'
 import { handwritten, isBuilt, measuredProduct, type Measured } from './api/servers.ts'
 import { againstUpdate, besideWriter } from './api/writes.ts'
 import { printTable, type Line } from './table.ts'
@@ -41,9 +42,9 @@ const say = (text: string): void =>
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
 /** Runs the requested parts in order. */
-const measure = async (parts: Readonly<Record<string, () => Promise<Line[]>>>): Promise<Line[]> => {
+const measure = async (all: Readonly<Record<string, () => Promise<Line[]>>>): Promise<Line[]> => {
   const lines: Line[] = []
-  for (const [name, run] of Object.entries(parts)) {
+  for (const [name, run] of Object.entries(all)) {
     if (args.only !== undefined && !args.only.split(',').includes(name)) continue
     say(name)
     const found = await run()
@@ -97,10 +98,18 @@ const prepare = async (
   }
 }
 
-const bothTiers = (
+const parts = (
   product: Measured,
+  limit: Target,
   rows: number,
 ): Readonly<Record<string, () => Promise<Line[]>>> => ({
+  list: () => againstLimit(product, limit, 'all rows'),
+  vendor: async () => {
+    const vendor = await product.as('vendor')
+    return againstLimit(vendor, limit, 'rows of one vendor', await ofOwnVendor(vendor))
+  },
+  write: () => againstUpdate(product, limit),
+  writer: () => besideWriter(product),
   dashboard: async () => [
     ...(await metrics(product, rows, 'all rows')),
     ...(await metrics(await product.as('vendor'), rows, 'rows of one vendor')),
@@ -112,30 +121,17 @@ const bothTiers = (
   import: () => imports(product),
 })
 
-const onPostgres = async (dataDir: string, url: string, rows: number): Promise<Line[]> => {
+const measured = async (
+  dataDir: string,
+  url: string | undefined,
+  rows: number,
+): Promise<Line[]> => {
   const product = await measuredProduct(dataDir, url, 'admin')
-  const limit = await handwritten(url)
+  const limit = await handwritten(url ?? dataDir)
   try {
-    return await measure({
-      list: () => againstLimit(product, limit, 'all rows'),
-      vendor: async () => {
-        const vendor = await product.as('vendor')
-        return againstLimit(vendor, limit, 'rows of one vendor', await ofOwnVendor(vendor))
-      },
-      write: () => againstUpdate(product, limit),
-      ...bothTiers(product, rows),
-    })
+    return await measure(parts(product, limit, rows))
   } finally {
     await limit.stop()
-    await product.product.stop({ keep: true })
-  }
-}
-
-const onEmbedded = async (dataDir: string, rows: number): Promise<Line[]> => {
-  const product = await measuredProduct(dataDir, undefined, 'admin')
-  try {
-    return await measure({ writer: () => besideWriter(product), ...bothTiers(product, rows) })
-  } finally {
     await product.product.stop({ keep: true })
   }
 }
@@ -158,7 +154,7 @@ const tier = async (kind: 'embedded' | 'postgres', rows: number): Promise<void> 
       console.log(`Prepared: --prepared ${dataDir}${url ? ` --url '${url}'` : ''}. Ctrl-C ends it.`)
       await new Promise(() => setInterval(() => {}, 60_000))
     }
-    printTable(title, await (url ? onPostgres(dataDir, url, rows) : onEmbedded(dataDir, rows)))
+    printTable(title, await measured(dataDir, url, rows))
   } finally {
     await postgres?.stop()
     if (!args.prepared) await rm(dataDir, { recursive: true, force: true })

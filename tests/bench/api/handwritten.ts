@@ -1,10 +1,13 @@
 /**
  * The baseline: the list of bookings, of all or of one vendor's hotels, and the change of one,
  * hand-written for this one table on bare node:http. Same columns, same titles, same keyset page; no
- * permissions beyond a known token, no audit, no validation. Runs as a separate process: `handwritten.ts <token> [<database url> | <data
- * directory>]`, prints its address.
+ * permissions beyond a known token, no validation, and an audit only below `/audited/`, where a
+ * change locks its row, checks its version and writes the same entries as the product's. Runs as a
+ * separate process: `handwritten.ts <token> [<database url> | <data directory>]`, prints its
+ * address.
  */
 import http from 'node:http'
+import { randomUUID } from 'node:crypto'
 import { openDatabase } from '#server/database/pool.ts'
 
 const [, , token, place] = process.argv as [string, string, string, string]
@@ -13,6 +16,7 @@ const log = { info: () => {}, warn: () => {}, error: console.error }
 const db = await openDatabase({
   dataDir: place,
   databaseUrl: isUrl ? place : undefined,
+  beside: true,
   log,
 })
 
@@ -60,12 +64,52 @@ const list = async (cursor: string | null, vendor: string | null): Promise<strin
   return `{"data":${found!.data},"included":${found!.included},"page":${JSON.stringify({ limit: 50, next: found!.more ? found!.next : null })}}`
 }
 
-const change = (id: string, notes: string): Promise<string> =>
-  db.transaction(async (tx) => {
-    const { rows } = await tx.query({
+/** Three trips, as written by hand; `Database.transaction` sends BEGIN with the first statement. */
+const change = async (id: string, notes: string): Promise<string> => {
+  const client = await db.pool.connect()
+  try {
+    await client.query('BEGIN')
+    const { rows } = await client.query({
       name: 'change',
       text: `update bookings set notes = $2, version = version + 1, updated_at = now() where id = $1 and deleted_at is null returning ${columns}`,
       values: [id, notes],
+    })
+    await client.query('COMMIT')
+    return JSON.stringify({ data: rows[0] })
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const SOMEBODY = '019aa000-0000-7000-8000-000000000001'
+
+/** The change as by the product: with a lock, its version, an audit entry and an operation. */
+const changeAudited = (id: string, notes: string): Promise<string> =>
+  db.transaction(async (tx) => {
+    const { rows: found } = await tx.query<{ version: number; notes: string | null }>({
+      name: 'lock',
+      text: 'SELECT version, notes FROM bookings WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+      values: [id],
+    })
+    const { version, notes: before } = found[0]!
+    const { rows } = await tx.query({
+      name: 'change-audited',
+      text: `with w as (update bookings set notes = $2, version = $3, updated_at = now() where id = $1 returning *),
+        a as (insert into audit (operation_id, request_id, actor_id, account_id, actor_name, channel, entity, record_id, version, action, patch) values ($4, $5, $6, 'account', 'Somebody', 'api', 'booking', $1, $3, 'update', $7)),
+        o as (insert into operations (id, kind, channel, entity, record_id, account_id, actor_id, actor_name) values ($4, 'update', 'api', 'booking', $1, 'account', $6, 'Somebody'))
+        select ${columns} from w`,
+      values: [
+        id,
+        notes,
+        version + 1,
+        randomUUID(),
+        randomUUID(),
+        SOMEBODY,
+        JSON.stringify({ notes: [before, notes] }),
+      ],
     })
     return JSON.stringify({ data: rows[0] })
   })
@@ -87,13 +131,9 @@ const server = http.createServer(async (request, response) => {
   try {
     if (request.headers.authorization !== `Bearer ${token}`) send(401, '{}')
     else if (request.method === 'PATCH') {
-      send(
-        200,
-        await change(
-          request.url!.split('/').at(-1)!,
-          (JSON.parse(await bodyOf(request)) as { notes: string }).notes,
-        ),
-      )
+      const { notes } = JSON.parse(await bodyOf(request)) as { notes: string }
+      const write = request.url!.startsWith('/audited/') ? changeAudited : change
+      send(200, await write(request.url!.split('/').at(-1)!, notes))
     } else {
       const query = new URL(request.url!, 'http://x').searchParams
       send(200, await list(query.get('cursor'), query.get('vendor')))
