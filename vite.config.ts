@@ -14,29 +14,62 @@ const root = path.dirname(fileURLToPath(import.meta.url))
 const at = (place: string) => path.join(root, place)
 
 /**
- * What the first list loads lies in two files instead of forty, and a form in three more: brotli finds more to repeat in them, and each file
- * costs its headers. `base` is what every address loads, with the buttons; `list` the shell and the list page with what only they need.
- * `mantine` is what its inputs share, which also the sign-in page and the notifications load, `record` what forms and records share, so that
- * neither brings `form`.
+ * What the first list loads lies in two files instead of forty, a form in three more, and the page of a record in three: brotli finds more to
+ * repeat in them, and each file costs its headers. `base` is what every address loads, with the buttons; `list` the shell and the list page
+ * with what only they need. `mantine` is what its inputs share, which also the sign-in page and the notifications load, `record` what forms and
+ * records share, so that neither brings `form`. `reading` draws the values of a record, also beside a list and as they were; `detail` is the
+ * page around them, `timeline` what it loads once that comes into view. What these share with other screens lies apart (`common`, `icons` and
+ * the small ones), so that those do not bring the page of a record along. Priorities are not negative; the higher one takes what both need.
  */
 const chunks = [
   {
     name: 'base',
     test: /^\0(?:vite|rolldown)\/|index\.html|\/src\/(?:app\/main\.tsx|ui\/(?:Button\.tsx|text\.module\.css))$|\/node_modules\/(?:react|react-dom|scheduler|react-i18next)\//,
-    priority: 3,
+    priority: 6,
   },
+  { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 5 },
   {
     name: 'mantine',
     test: /\/@mantine\/core\/esm\/(?:core\/(?:Box|factory|styles-api)|components\/(?:Input|InputBase|TextInput))\/|\/src\/ui\/(?:Textarea|NativeSelect)\.tsx$/,
-    priority: 1,
+    priority: 4,
   },
-  { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 2 },
   {
     name: 'record',
     test: /\/src\/(?:data\/writes|engine\/(?:approvals\/asked|changes\/report)|ui\/keepPress)\.tsx?$/,
+    priority: 4,
+  },
+  {
+    name: 'common',
+    test: /\/src\/(?:engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under|useNights))|screens\/shared\/(?:links|useRefreshed))\.ts$|\/icons\/Icon(?:ChevronUp|Dots|Pencil)\.mjs|\/hooks\/esm\/use-media-query\/|\/define\/(?:revealKey|noteKey|tagForm)\.ts/,
+    priority: 4,
+  },
+  {
+    name: 'icons',
+    test: /\/icons\/Icon(?:Clock|Copy|Eye|EyeOff|History|Mail|Trash)\.mjs/,
+    priority: 4,
+  },
+  { name: 'markdown', test: /\/src\/ui\/Markdown\.tsx$/, priority: 4 },
+  { name: 'pages', test: /\/useInfiniteQuery\.js$/, priority: 4 },
+  { name: 'reminders', test: /\/src\/data\/reminders\.ts$/, priority: 4 },
+  { name: 'sums', test: /\/src\/(?:engine\/fields\/Sums\.tsx|model\/charge\.ts)$/, priority: 4 },
+  { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|RecordForm)\.tsx$/, priority: 3 },
+  { name: 'presence', test: /\/src\/engine\/presence\/OthersHere\.tsx$/, priority: 3 },
+  { name: 'tags', test: /\/src\/engine\/tags\/(?:TagLine|TagList)\.tsx$/, priority: 3 },
+  {
+    name: 'reading',
+    test: /\/src\/engine\/(?:detail\/(?:Summary|Strip|RecordSections|declared|useFollowed)|fields\/FieldValue)\.tsx?$/,
+    priority: 3,
+  },
+  {
+    name: 'detail',
+    test: /\/src\/(?:engine\/detail\/(?:DetailPage|RelatedCount)\.tsx|app\/detailPanels\.ts|screens\/hotelOccupancy\/height\.ts)$/,
+    priority: 2,
+  },
+  {
+    name: 'timeline',
+    test: /\/src\/engine\/detail\/(?:timeline\/Timeline|History)\.tsx$/,
     priority: 1,
   },
-  { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|RecordForm)\.tsx$/, priority: 0 },
 ]
 
 /** Names of the browser's files. The first script names all others, so each character of their hashes counts three hundred times. */

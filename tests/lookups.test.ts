@@ -32,6 +32,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/engine/detail/layout.ts': ['record'],
     'src/engine/detail/partText.ts': ['record'],
     'src/engine/detail/parts.ts': ['record'],
+    'src/engine/detail/shareTexts.ts': ['record'],
     'src/engine/fields/inputs/CountedKindField.tsx': ['data?.data'],
     'src/engine/form/CreatePage.tsx': ['record'],
     'src/engine/form/values.ts': ['mine'],

@@ -1,6 +1,7 @@
 /** Application components on the detail pages of records; loaded with the first opened record. */
 import type { CollectionName, PermissionKey } from '#schemas/names.ts'
 import type { DetailPanel } from '#engine/detail/panels.ts'
+import { heightOf } from '#screens/hotelOccupancy/height.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 
 export const panels: readonly DetailPanel<CollectionName, PermissionKey>[] = [
@@ -30,6 +31,7 @@ export const panels: readonly DetailPanel<CollectionName, PermissionKey>[] = [
     place: 'head',
     label: 'pages.occupancy',
     permissions: ['booking.list', 'hotel.field.roomTypes.read'],
+    heightPx: heightOf,
     component: lazy(() =>
       import('#screens/hotelOccupancy/Occupancy.tsx').then((m) => ({ default: m.Occupancy })),
     ),

@@ -74,7 +74,8 @@ export interface Approval extends Partial<Message> {
   readonly operationId: string | null
 }
 
-interface Page {
+/** A page of requests. */
+export interface ApprovalPage {
   readonly data: readonly Approval[]
   readonly page: { readonly next: string | null }
 }
@@ -84,17 +85,12 @@ export const approvalsQuery = (view: ApprovalView) =>
   infiniteQueryOptions({
     queryKey: [...keys.approvals, 'list', view],
     queryFn: ({ signal, pageParam }) =>
-      get<Page>('/api/approvals', { query: { view, before: pageParam || undefined }, signal }),
+      get<ApprovalPage>('/api/approvals', {
+        query: { view, before: pageParam || undefined },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (last) => last.page.next,
-  })
-
-/** The waiting requests about a record that the person made or may approve. */
-export const recordApprovalsQuery = (record: string) =>
-  queryOptions({
-    queryKey: [...keys.approvals, 'record', record],
-    queryFn: async ({ signal }) =>
-      (await get<Page>('/api/approvals', { query: { view: 'open', record }, signal })).data,
   })
 
 export const approvalQuery = (id: string) =>

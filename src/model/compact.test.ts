@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { toyModel } from '#tests/toy.ts'
-import { compact, expand, inputsIn, layoutsOf } from './compact.ts'
+import { compact, expand, inputsIn, inputsOf, layoutsOf } from './compact.ts'
 import { compileModel } from './compile.ts'
 import { giveHints, hintsOf } from './hints.ts'
 
@@ -26,14 +26,15 @@ test.each([
     ),
   }
   const layouts = JSON.parse(JSON.stringify(layoutsOf(model))) as ReturnType<typeof layoutsOf>
+  const inputs = JSON.parse(JSON.stringify(inputsOf(model))) as ReturnType<typeof inputsOf>
   const sentHints = JSON.parse(JSON.stringify(hintsOf(model))) as ReturnType<typeof hintsOf>
   const { resources: got } = expand(JSON.parse(sent))
   giveHints({ resources: got }, sentHints)
   expect({
     resources: got.map((r) => ({
       ...r,
-      detail: { ...layouts.pages[r.collection], ...r.detail },
-      actions: r.actions.map((a) => ({ ...a, fields: inputsIn(layouts, r, a) })),
+      detail: { ...layouts[r.collection], ...r.detail },
+      actions: r.actions.map((a) => ({ ...a, fields: inputsIn(inputs, r, a) })),
     })),
   }).toEqual(JSON.parse(JSON.stringify(whole)))
   expect(sent.length).toBeLessThan(0.8 * JSON.stringify(model).length)

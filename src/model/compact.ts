@@ -190,33 +190,32 @@ const small = ({
 /** The compact form that `expand` restores; survives JSON. */
 export const compact = (model: Model): unknown => model.resources.map(small)
 
-/** What the browser loads when a record or a dialog is opened, by collection. */
-export interface Layouts {
-  /** How the page of a record reads: what is declared besides the tabs. */
-  readonly pages: Readonly<Record<string, Omit<ResourceModel['detail'], 'tabs'>>>
-  /** Inputs of actions, by name, in their compact form. */
-  readonly inputs: Readonly<Record<string, Readonly<Record<string, readonly SmallField[]>>>>
-}
+/** How the pages of records read, by collection: what is declared besides the tabs. */
+export type Layouts = Readonly<Record<string, Omit<ResourceModel['detail'], 'tabs'>>>
+/** Inputs of actions, by collection and name, in their compact form. */
+export type Inputs = Readonly<Record<string, Readonly<Record<string, readonly SmallField[]>>>>
 
 const filled = <T extends object>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries(entries.filter(([, value]) => Object.keys(value).length > 0))
 
-/** The declared layouts of the pages of records and the inputs of actions. */
-export const layoutsOf = ({ resources }: Model): Layouts => ({
-  pages: filled(
+/** The declared layouts of the pages of records. */
+export const layoutsOf = ({ resources }: Model): Layouts =>
+  filled(
     resources.map(({ collection, detail: { tabs: _tabs, ...layout } }) => [collection, layout]),
-  ),
-  inputs: filled(
+  )
+
+/** The inputs of all actions. */
+export const inputsOf = ({ resources }: Model): Inputs =>
+  filled(
     resources.map(({ collection, actions }) => [
       collection,
       filled(actions.map(({ name, fields }) => [name, fields.map(smallInput)])),
     ]),
-  ),
-})
+  )
 
 /** The inputs of an action. */
 export const inputsIn = (
-  { inputs }: Layouts,
+  inputs: Inputs,
   { collection }: Pick<ResourceModel, 'collection'>,
   { name }: Pick<ActionModel, 'name'>,
 ): FieldModel[] => (own(own(inputs, collection) ?? {}, name) ?? []).map(fullField)

@@ -58,22 +58,26 @@ const actionsOf = (def: AnyResource): ActionModel[] =>
     ([
       name,
       { label, tone = 'neutral', from = [], input, hint, preview, hidden, stepUp, undo, ...more },
-    ]) => ({
-      name,
-      label,
-      tone,
-      from,
-      fields: input ? describeShape(input.shape) : [],
-      ...(hint ? { hint } : {}),
-      ...(preview ? { preview } : {}),
-      ...(hidden ? { hidden } : {}),
-      ...(stepUp ? { stepUp } : {}),
-      ...(undo ? { undo } : {}),
-      ...(more.prominent === true || more.prominent?.length ? { prominent: more.prominent } : {}),
-      ...(more.prefill ? { prefill: more.prefill } : {}),
-      ...(more.while === undefined ? {} : { while: more.while }),
-      ...(more.mails === undefined ? {} : { mails: more.mails }),
-    }),
+    ]) => {
+      const fields = input ? describeShape(input.shape) : []
+      return {
+        name,
+        label,
+        tone,
+        from,
+        fields,
+        ...(fields.some((f) => f.kind === 'money') ? { amount: true as const } : {}),
+        ...(hint ? { hint } : {}),
+        ...(preview ? { preview } : {}),
+        ...(hidden ? { hidden } : {}),
+        ...(stepUp ? { stepUp } : {}),
+        ...(undo ? { undo } : {}),
+        ...(more.prominent === true || more.prominent?.length ? { prominent: more.prominent } : {}),
+        ...(more.prefill ? { prefill: more.prefill } : {}),
+        ...(more.while === undefined ? {} : { while: more.while }),
+        ...(more.mails === undefined ? {} : { mails: more.mails }),
+      }
+    },
   )
 
 const approvedKind = (def: AnyResource, name: string): ApprovalModel['on'] => {

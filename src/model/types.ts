@@ -45,6 +45,8 @@ export interface ActionModel {
   readonly from: readonly string[]
   /** Inputs of its dialog. Of the browser's model they are empty until `withInputs`. */
   readonly fields: readonly FieldModel[]
+  /** One of its inputs is an amount of money. */
+  readonly amount?: true
   readonly hint?: string
   readonly preview?: string
   /** The server computes the values its dialog starts with. */

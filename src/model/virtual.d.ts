@@ -13,6 +13,12 @@ declare module 'virtual:layouts' {
   export default layouts
 }
 
+/** The inputs of actions, by collection. */
+declare module 'virtual:inputs' {
+  const inputs: import('./compact.ts').Inputs
+  export default inputs
+}
+
 /** The hints of fields, for their inputs. */
 declare module 'virtual:hints' {
   const hints: import('./hints.ts').Hints

@@ -30,8 +30,10 @@ export interface MenuTrigger {
 
 export interface MenuProps {
   readonly label: string
-  /** Evaluated when the menu opens. */
-  readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[])
+  /** Evaluated when the menu opens; a promise while their code loads. */
+  readonly items:
+    | readonly MenuEntry[]
+    | (() => readonly MenuEntry[] | Promise<readonly MenuEntry[]>)
   readonly head?: ReactNode
   readonly children: (trigger: MenuTrigger) => ReactNode
 }

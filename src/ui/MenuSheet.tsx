@@ -1,4 +1,5 @@
 import {
+  use,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -137,7 +138,8 @@ const Item = ({ item: { label: text, icon, danger, href, onSelect }, close }: It
 interface SheetProps {
   readonly id: string
   readonly label: string
-  readonly entries: readonly MenuEntry[]
+  /** Must not change while it is a promise. */
+  readonly entries: readonly MenuEntry[] | Promise<readonly MenuEntry[]>
   readonly head?: ReactNode
   readonly button: HTMLElement | null
   /** Must not change while it is open. */
@@ -146,6 +148,7 @@ interface SheetProps {
 
 /** The open list, in the browser's top layer. It moves with the page when it scrolls. */
 export const MenuSheet = ({ id, label, entries, head, button, close }: SheetProps) => {
+  const shown = entries instanceof Promise ? use(entries) : entries
   const ref = useRef<HTMLDivElement>(null)
   useBeside(ref, button, close)
   return (
@@ -163,7 +166,7 @@ export const MenuSheet = ({ id, label, entries, head, button, close }: SheetProp
           {head}
         </div>
       ) : null}
-      {entries.map((entry, i) => {
+      {shown.map((entry, i) => {
         return entry === '-' ? (
           <hr key={i} className={css.line} />
         ) : (

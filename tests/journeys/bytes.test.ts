@@ -5,6 +5,7 @@ import {
   codeBytes,
   nothingLater,
   openList,
+  settled,
   signedIn,
   type Signed,
 } from '#tests/bench/web/visits.ts'
@@ -27,6 +28,23 @@ test('the first list takes at most 165 kB of scripts and styles, compressed, and
       .map((s) => s.path),
   ).toEqual([])
   expect(codeBytes(first)).toBeLessThanOrEqual(165_000)
+})
+
+test('the page of a hotel takes at most 34 kB more; its timeline comes when it is scrolled to', async () => {
+  const { page, sent, ...mine } = await signedIn(browser, product, 'admin')
+  await nothingLater({ page, sent, ...mine })
+  await openList(page, '/hotels')
+  await settled({ page, sent })
+  const list = codeBytes(sent)
+  await page.locator('tbody tr a').first().click()
+  await page.getByRole('table', { name: 'Occupancy' }).waitFor()
+  await settled({ page, sent })
+  const files = sent.map((s) => s.path).filter((path) => path.endsWith('.js'))
+  expect(files.filter((path) => path.includes('timeline'))).toEqual([])
+  expect(codeBytes(sent) - list).toBeLessThanOrEqual(34_000)
+  await page.locator('[data-timeline]').scrollIntoViewIfNeeded()
+  await page.getByRole('region', { name: 'Timeline' }).getByRole('list').waitFor()
+  await mine.close()
 })
 
 test('list and form together take at most 200 kB; inputs with a list that opens come with their fields and are not in it', async () => {

@@ -123,7 +123,7 @@ const useRecordCommands = ({ open, names }: On): Command[] => {
     ...openActions(resource, record, rights).map((action) =>
       of({
         key: `act ${resource.entity} ${action.name}`,
-        label: actionLabel(resource, action, record, i18n.language),
+        label: actionLabel(action, record, i18n.language),
         icon: IconBolt,
         danger: action.tone === 'danger',
         run: () => void actions.act(record, action),

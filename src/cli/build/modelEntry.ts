@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
-import { compact, layoutsOf, type Layouts } from '#model/compact.ts'
+import { compact, inputsOf, layoutsOf, type Inputs, type Layouts } from '#model/compact.ts'
 import { hintsOf, type Hints } from '#model/hints.ts'
 import { untranslated } from './untranslated.ts'
 
@@ -15,6 +15,7 @@ const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url)
 export interface Declared {
   readonly model?: unknown
   readonly layouts?: Layouts
+  readonly inputs?: Inputs
   readonly hints?: Hints
   readonly errors?: string
   readonly warnings?: string
@@ -32,7 +33,12 @@ export function declared(): Declared {
     .join('\n')
   return {
     ...(model
-      ? { model: compact(model), layouts: layoutsOf(model), hints: hintsOf(model) }
+      ? {
+          model: compact(model),
+          layouts: layoutsOf(model),
+          inputs: inputsOf(model),
+          hints: hintsOf(model),
+        }
       : { errors }),
     ...(warnings ? { warnings } : {}),
   }

@@ -7,7 +7,7 @@ import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel } from '#model/types.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import { retryImport } from '#ui/retryImport.ts'
-import { withInputs } from '../detail/declared.ts'
+import { withInputs } from './inputs.ts'
 import { showOver } from '../overlay.ts'
 
 /** A requested action on a record. */

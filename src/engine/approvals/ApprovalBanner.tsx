@@ -1,21 +1,17 @@
 import { Button } from '#ui/Button.tsx'
 import { IconUserCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { recordApprovalsQuery } from '#data/approvals.ts'
+import type { Approval } from '#data/approvals.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { openApproval } from '../changes/followed.ts'
 import { useTimeZone } from '../person.ts'
-import { useApprovalsLive } from './useApprovalsLive.ts'
 import { changeOf, titleOfApproval } from './words.ts'
 import css from './approvals.module.css'
 
 /** Says on a record's page which changes of it wait for approval, to those who may see them. */
-export const ApprovalBanner = ({ record }: { readonly record: string }) => {
+export const ApprovalBanner = ({ waiting }: { readonly waiting: readonly Approval[] }) => {
   const { t } = useTranslation()
   const format = useFormat(useTimeZone())
-  useApprovalsLive()
-  const { data: waiting = [] } = useQuery(recordApprovalsQuery(record))
   return waiting.map((approval) => {
     const ago = format.ago(approval.at)
     const name = approval.requester.name ?? t('approvals.somebody')

@@ -4,7 +4,7 @@ import type { ApprovalState } from '#model/approvals.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
 import { inSentence, label, t } from '#ui/i18n.ts'
-import { withInputs } from '../detail/declared.ts'
+import { withInputs } from '../actions/inputs.ts'
 import { modelOf } from '../resource.ts'
 
 export const tones: Readonly<Record<ApprovalState, Tone>> = {

@@ -10,7 +10,6 @@ import { placesOf, type Offer } from '../actionBar.ts'
 import { AddressLink, ResourceLink, useGoTo, useGoToAddress } from '../links.tsx'
 import { useQuiet } from '../quiet.ts'
 import { useRecordActions } from '../recordActions.ts'
-import { moreEntries } from './moreEntries.tsx'
 import { RecordStepper } from './RecordStepper.tsx'
 import { useOffers } from './useOffers.tsx'
 import classes from './detail.module.css'
@@ -47,6 +46,14 @@ const OfferButton = ({
     </AddressLink>
   )
 }
+
+type More = typeof import('./moreEntries.tsx')
+let more: More | undefined
+const loadMore = async (): Promise<More> => (more ??= await import('./moreEntries.tsx'))
+const preloadMore = () => void loadMore().catch(() => undefined)
+/** Calls `of` with the code of the menu's entries, at once if it is there. */
+const withMore = <T,>(of: (code: More) => T): T | Promise<T> =>
+  more ? of(more) : loadMore().then(of)
 
 /**
  * The bar of a record: the usual next step, at most two buttons beside it, edit, and the menu with
@@ -91,10 +98,12 @@ export const DetailActions = ({
       <Menu
         label={t('detail.more')}
         items={() =>
-          moreEntries(
-            { resource, record, actions, goTo, goToAddress },
-            places,
-            mayEdit && !showsEdit,
+          withMore(({ moreEntries }) =>
+            moreEntries(
+              { resource, record, actions, goTo, goToAddress },
+              places,
+              mayEdit && !showsEdit,
+            ),
           )
         }
         head={
@@ -105,7 +114,14 @@ export const DetailActions = ({
         }
       >
         {(trigger) => (
-          <IconButton variant="default" size={36} aria-label={t('detail.more')} {...trigger}>
+          <IconButton
+            variant="default"
+            size={36}
+            aria-label={t('detail.more')}
+            onPointerEnter={preloadMore}
+            onFocus={preloadMore}
+            {...trigger}
+          >
             <IconDots size={18} />
           </IconButton>
         )}

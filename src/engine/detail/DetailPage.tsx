@@ -11,7 +11,7 @@ import { revealKey } from '#schemas/define/revealKey.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazy, lazyPart } from '#ui/lazyPart.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
 import { useHolds, useMe } from '#data/me.ts'
@@ -20,32 +20,36 @@ import { isEditable } from '../list/editable.ts'
 import { useFollowed } from './useFollowed.ts'
 import { titleOf } from '../recordActions.ts'
 import { noteRecent } from '../recent.ts'
-import { RecordFailure } from '../RecordFailure.tsx'
 import { modelOf, useRights } from '../resource.ts'
 import type { PageProps } from '../routes.ts'
 import { offer } from '../scopes.ts'
 import { DetailActions } from './DetailActions.tsx'
 import { DetailTabs, type Tab } from './DetailTabs.tsx'
 import { InlineEdit } from './InlineEdit.tsx'
+import { Notices } from './Notices.tsx'
 import { isEmpty, layoutOf } from './layout.ts'
 import { withLayout } from './declared.ts'
 import { detailPanels, panelsOf, type DetailPanel, type PanelProps } from './panels.ts'
-import { Reveal } from './Reveal.tsx'
 import { useRevealed } from './useRevealed.ts'
 import { RecordSections } from './RecordSections.tsx'
 import { StatesButton } from './StatesButton.tsx'
 import { Strip } from './Strip.tsx'
 import { Summary } from './Summary.tsx'
-import { TrashNotice } from './TrashNotice.tsx'
+import { WhenReached } from './WhenReached.tsx'
 import classes from './detail.module.css'
+import reading from './reading.module.css'
 
-const ApprovalBanner = lazy(() =>
-  import('../approvals/ApprovalBanner.tsx').then((m) => ({ default: m.ApprovalBanner })),
+const History = lazyPart(async () => (await import('./History.tsx')).History)
+const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline)
+const RecordFailure = lazy(() =>
+  import('../RecordFailure.tsx').then((m) => ({ default: m.RecordFailure })),
 )
-const History = lazy(() => import('./History.tsx').then((m) => ({ default: m.History })))
-const Timeline = lazy(() =>
-  import('./timeline/Timeline.tsx').then((m) => ({ default: m.Timeline })),
-)
+const Reveal = lazy(() => import('./Reveal.tsx').then((m) => ({ default: m.Reveal })))
+const preloadPast = () => {
+  Timeline.preload()
+  History.preload()
+}
+const PRELOAD_MS = 3000
 /** Kinds of entries that the history lists. */
 const OF_HISTORY = ['change', 'transition', 'file', 'job'] as const
 const OthersHere = lazy(() =>
@@ -53,7 +57,6 @@ const OthersHere = lazy(() =>
     .then((m) => ({ default: m.OthersHere }))
     .catch(() => ({ default: () => <></> })),
 )
-const TagLine = lazy(() => import('../tags/TagLine.tsx').then((m) => ({ default: m.TagLine })))
 const RelatedCount = lazy(() =>
   import('./RelatedCount.tsx').then((m) => ({ default: m.RelatedCount })),
 )
@@ -87,7 +90,11 @@ export const DetailPage = ({ resource }: PageProps) => {
   }
   const error = gone ? trashed.error : live.error
   if (error) {
-    return <RecordFailure resource={resource} error={error} onRetry={() => void live.refetch()} />
+    return (
+      <Suspense fallback={<SkeletonRows columns={2} rows={10} />}>
+        <RecordFailure resource={resource} error={error} onRetry={() => void live.refetch()} />
+      </Suspense>
+    )
   }
   return <SkeletonRows columns={2} rows={10} />
 }
@@ -103,7 +110,9 @@ const useAfter = (
   return (field: FieldModel) => {
     if (field.sensitive) {
       return can(revealKey(resource.entity)) && !isEmpty(record[field.name]) ? (
-        <Reveal resource={resource} record={record} field={field} revealed={revealed} />
+        <Suspense fallback={<span className={reading.reveal} aria-busy="true" />}>
+          <Reveal resource={resource} record={record} field={field} revealed={revealed} />
+        </Suspense>
       ) : null
     }
     return !record.deletedAt && isEditable(resource, { name: field.name, field }, rights, true) ? (
@@ -165,6 +174,7 @@ const useHistoryTab = (resource: ResourceModel, record: RecordData, hasRoom: boo
   return {
     key: 'history',
     label: t('detail.history'),
+    preload: preloadPast,
     body: () => (
       <div className={classes.past}>
         {hasRoom || record.deletedAt ? null : (
@@ -216,30 +226,35 @@ const usePanels = (panels: Promise<readonly DetailPanel[]>, shown: PanelProps) =
     .filter((p) => p.place === 'head')
     .map((p) => (
       <section key={p.key} aria-label={t(p.label)} className={classes.head}>
-        <Suspense fallback={<SkeletonRows columns={4} rows={2} />}>{draw(p)}</Suspense>
+        <Suspense
+          fallback={
+            <div style={{ minBlockSize: p.heightPx?.(record) }}>
+              <SkeletonRows columns={4} rows={2} />
+            </div>
+          }
+        >
+          {draw(p)}
+        </Suspense>
       </section>
     ))
   return { tabsAt, head }
 }
 
-/** Tags, and that the record is in the trash or waits for an approval. */
-const Notices = ({ resource, record, elsewhere }: Omit<BesideProps, 'children'>) => (
-  <>
-    {resource.taggable === undefined || elsewhere ? null : (
-      <Suspense fallback={pending}>
-        <div className={classes.tags}>
-          <TagLine resource={resource} record={record} />
-        </div>
-      </Suspense>
-    )}
-    {record.deletedAt ? <TrashNotice resource={resource} record={record} /> : null}
-    {resource.approvals && !elsewhere ? (
-      <Suspense fallback={pending}>
-        <ApprovalBanner record={record.id} />
-      </Suspense>
-    ) : null}
-  </>
+/** The timeline, once it comes into view. */
+const TimelineBeside = (props: { resource: ResourceModel; record: RecordData }) => (
+  <WhenReached>
+    <Suspense fallback={<SkeletonRows columns={1} rows={4} />}>
+      <Timeline {...props} />
+    </Suspense>
+  </WhenReached>
 )
+
+/** After the page's content: who scrolls or opens the history then waits only for its entries. */
+const usePreloadedPast = () =>
+  useEffect(() => {
+    const ahead = setTimeout(preloadPast, PRELOAD_MS)
+    return () => clearTimeout(ahead)
+  }, [])
 
 const Loaded = ({
   resource,
@@ -266,6 +281,7 @@ const Loaded = ({
     (f) => f.name === resource.title && Object.hasOwn(record, f.name),
   )
   useOffered(resource, record)
+  usePreloadedPast()
   const layout = layoutOf(withLayout(resource), record)
   const shown = { resource, record, included: response.included }
   const relatedTabs = useRelatedTabs(resource, record)
@@ -284,9 +300,7 @@ const Loaded = ({
           after={after}
         >
           {elsewhere || record.deletedAt || !hasRoom ? null : (
-            <Suspense fallback={<SkeletonRows columns={1} rows={4} />}>
-              <Timeline resource={resource} record={record} />
-            </Suspense>
+            <TimelineBeside resource={resource} record={record} />
           )}
         </RecordSections>
       ),

@@ -12,6 +12,8 @@ export interface Tab {
   /** Number of records the tab shows; not part of its name. */
   readonly count?: ReactNode
   readonly body: () => ReactNode
+  /** Loads the code of its body; called when the pointer or the focus comes near. */
+  readonly preload?: () => void
 }
 
 const buttonOf = (tab: Tab): HTMLElement | null => document.getElementById(`tab-${tab.key}`)
@@ -103,6 +105,8 @@ export const DetailTabs = ({
               aria-controls="tab-panel"
               tabIndex={tab === current ? 0 : -1}
               className={classes.tab}
+              onPointerEnter={tab.preload}
+              onFocus={tab.preload}
               onClick={() => open(tab.key)}
             >
               {tab.label}

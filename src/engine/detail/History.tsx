@@ -2,17 +2,14 @@ import { own as lookUp } from '#schemas/define/own.ts'
 import { Button } from '#ui/Button.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { historyQuery, keys, type Revision } from '#data/queries.ts'
+import { historyQuery, type Revision } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
-import { restoreRevision } from '#data/writes.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
-import { reportAsked } from '../approvals/asked.ts'
-import { reportChange } from '../changes/report.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { pending } from '#ui/pending.tsx'
 import { FieldValue } from '../fields/FieldValue.tsx'
@@ -21,7 +18,7 @@ import { useTimeZone } from '../person.ts'
 import { titleOf } from '../recordActions.ts'
 import { useRights } from '../resource.ts'
 import { UndoEntry } from './UndoEntry.tsx'
-import classes from './detail.module.css'
+import classes from './history.module.css'
 
 const CompareDialog = lazy(() =>
   import('../versions/CompareDialog.tsx').then((m) => ({ default: m.CompareDialog })),
@@ -112,18 +109,8 @@ const useRevert = (resource: ResourceModel, record: RecordData) => {
       text: t('detail.revertText'),
       action: t('detail.revert'),
       run: async () => {
-        try {
-          const { operationId } = await restoreRevision(
-            resource,
-            record.id,
-            record.version,
-            revision.revision,
-          )
-          await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
-          reportChange(client, t('detail.reverted', { n: revision.version }), operationId)
-        } catch (error) {
-          if (!reportAsked(client, error)) throw error
-        }
+        const { revert } = await import('./revert.ts')
+        await revert(client, { resource, record, revision })
       },
     })
 }

@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { FieldModel } from '#model/types.ts'
+import { lazy } from '#ui/lazyPart.tsx'
+import { SkeletonRows } from '#ui/states.tsx'
 import { Cards, EmptyFields } from './Cards.tsx'
 import type { Layout } from './layout.ts'
-import { TakenCard } from './TakenCard.tsx'
 import { RecordFooter } from './RecordFooter.tsx'
 import css from './reading.module.css'
+
+const TakenCard = lazy(() => import('./TakenCard.tsx').then((m) => ({ default: m.TakenCard })))
 
 /** The facts of a record in cards, people and dates beside them, and the empty fields folded. */
 export const RecordSections = ({
@@ -34,7 +37,16 @@ export const RecordSections = ({
       <div className={css.column}>
         <Cards cards={layout.aside} {...common} beside />
         {[...layout.taken.values()].map((taken) => (
-          <TakenCard key={taken.field.name} taken={taken} record={record} />
+          <Suspense
+            key={taken.field.name}
+            fallback={
+              <section className={css.card} aria-busy="true">
+                <SkeletonRows columns={2} rows={2} />
+              </section>
+            }
+          >
+            <TakenCard taken={taken} record={record} />
+          </Suspense>
         ))}
         {children}
       </div>

@@ -9,8 +9,8 @@ import { formatOf } from '../fields/format.ts'
 import { todayIn } from '../list/layouts/days.ts'
 import { useTimeZone } from '../person.ts'
 import { isEmpty } from './layout.ts'
-import { shareTexts } from './partText.ts'
 import { dayFromNow, daysBetween, matters, rangeText, readable } from './parts.ts'
+import { shareTexts } from './shareTexts.ts'
 import css from './reading.module.css'
 
 interface PartProps<P> {

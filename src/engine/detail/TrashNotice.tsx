@@ -7,7 +7,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { useGoTo } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { useRecordActions } from '../recordActions.ts'
-import classes from './detail.module.css'
+import classes from './trash.module.css'
 
 /** Notice that the record is in the trash, with buttons to restore it or delete it permanently. */
 export const TrashNotice = ({

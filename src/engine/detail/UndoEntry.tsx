@@ -6,7 +6,6 @@ import type { Revision } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { undo, undoMany } from '../changes/undo.ts'
 
 /** How long operations can be undone. */
 const KEPT_MS = 30 * 86_400_000
@@ -55,6 +54,7 @@ export const UndoEntry = ({
   if (operationId === null || !may) return null
   const run = async () => {
     setBusy(true)
+    const { undo, undoMany } = await import('../changes/undo.ts')
     // One of many records: those are named before all of them change.
     if (MANY.includes(channel)) await undoMany(operationId, client)
     else await undo([operationId], client)

@@ -1,10 +1,7 @@
-/**
- * What is declared for the pages of records and the dialogs of actions; it loads with the first of
- * them.
- */
+/** What is declared for the pages of records; it loads with the first of them. */
 import built from 'virtual:layouts'
-import { inputsIn, type Layouts } from '#model/compact.ts'
-import type { ActionModel, ResourceModel } from '#model/types.ts'
+import type { Layouts } from '#model/compact.ts'
+import type { ResourceModel } from '#model/types.ts'
 
 let layouts: Layouts = built
 // In the dev server a saved schema replaces the previous one.
@@ -15,9 +12,5 @@ import.meta.hot?.accept('virtual:layouts', (saved) => {
 /** The resource with the declared layout of its page. */
 export const withLayout = (resource: ResourceModel): ResourceModel => ({
   ...resource,
-  detail: { ...layouts.pages[resource.collection], ...resource.detail },
+  detail: { ...layouts[resource.collection], ...resource.detail },
 })
-
-/** The action with the inputs of its dialog. */
-export const withInputs = (resource: ResourceModel, action: ActionModel): ActionModel =>
-  action.fields.length ? action : { ...action, fields: inputsIn(layouts, resource, action) }

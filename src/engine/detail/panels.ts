@@ -28,6 +28,8 @@ export interface DetailPanel<Collection extends string = string, Key extends str
   readonly label: TextKey
   /** The panel needs all of these keys. */
   readonly permissions: readonly Key[]
+  /** Space it takes while it loads, in px; for one in the head. */
+  readonly heightPx?: (record: RecordData) => number
   /** Lazy: its code loads with the first record that shows it. */
   readonly component: ComponentType<PanelProps>
 }

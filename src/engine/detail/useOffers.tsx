@@ -9,7 +9,6 @@ import { actionLabel } from '../actionLabel.ts'
 import { openActions, openTransitions, type RecordActions } from '../recordActions.ts'
 import { relatedScreens } from '../relatedScreens.ts'
 import type { ResourceRights } from '../resource.ts'
-import { downloadDocument } from './downloadDocument.ts'
 
 /**
  * Everything a person may do with a record on its page: its transitions, its actions, the screens
@@ -38,7 +37,7 @@ export const useOffers = (
     })
     const act = (action: ActionModel): Offer => ({
       key: action.name,
-      label: actionLabel(resource, action, record, language),
+      label: actionLabel(action, record, language),
       danger: action.tone === 'danger',
       run: () => during(actions.act(record, action)),
     })
@@ -55,7 +54,10 @@ export const useOffers = (
         key: `${name}.${type}`,
         label: label(text),
         icon: <IconFileDownload size={16} aria-hidden />,
-        run: () => void downloadDocument(resource, record, name, type),
+        run: () =>
+          void import('./downloadDocument.ts').then(({ downloadDocument }) =>
+            downloadDocument(resource, record, name, type),
+          ),
       }),
     )
     return {

@@ -2,7 +2,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { spanText, useTimed } from '#ui/time.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useTimeZone } from '../person.ts'
-import classes from './FieldValue.module.css'
+import classes from './Countdown.module.css'
 
 const MINUTE_MS = 60_000
 /** Time before a deadline at which it starts to warn. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './FieldValue.module.css'
+import classes from './Sums.module.css'
 
 interface Props {
   readonly entries: readonly { readonly label: string; readonly value: ReactNode }[]

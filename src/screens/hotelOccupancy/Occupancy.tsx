@@ -7,11 +7,35 @@ import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useRefreshed } from '../shared/useRefreshed.ts'
+import { heightOf } from './height.ts'
 import { shareTaken, sumOf, type Occupancy as Facts } from './nights.ts'
 import { NightsTable } from './NightsTable.tsx'
 import css from './occupancy.module.css'
 
 const SPANS = [30, 90] as const
+
+/** What the colours of the nights say. */
+const Legend = () => {
+  const { t } = useTranslation()
+  return (
+    <ul className={css.legend} aria-label={t('pages.legend')}>
+      {(
+        [
+          ['0', t('pages.free')],
+          ['2', t('pages.partly')],
+          ['full', t('pages.full')],
+          ['over', t('pages.over')],
+          ['closed', t('pages.closed')],
+        ] as const
+      ).map(([heat, text]) => (
+        <li key={heat}>
+          <span className={css.sample} data-heat={heat} aria-hidden />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Free rooms of each type on the coming nights, with links to the guests. */
 export const Occupancy = ({ record }: PanelProps) => {
@@ -42,27 +66,16 @@ export const Occupancy = ({ record }: PanelProps) => {
       <>
         {data.open ? null : <p className={css.muted}>{t('pages.notOpen')}</p>}
         <NightsTable hotel={record.id} facts={data} />
-        <ul className={css.legend} aria-label={t('pages.legend')}>
-          {(
-            [
-              ['0', t('pages.free')],
-              ['2', t('pages.partly')],
-              ['full', t('pages.full')],
-              ['over', t('pages.over')],
-              ['closed', t('pages.closed')],
-            ] as const
-          ).map(([heat, text]) => (
-            <li key={heat}>
-              <span className={css.sample} data-heat={heat} aria-hidden />
-              {text}
-            </li>
-          ))}
-        </ul>
+        <Legend />
       </>
     )
   }
   return (
-    <div className={css.card} aria-busy={!data && !error}>
+    <div
+      className={css.card}
+      aria-busy={!data && !error}
+      style={data ? undefined : { minBlockSize: heightOf(record) }}
+    >
       <div className={css.head}>
         <h2 className={css.title}>{t('pages.occupancy')}</h2>
         <span className={css.muted} role="status">

@@ -48,7 +48,7 @@ export const bytes = async (v: Signed): Promise<Line[]> => {
     open('/addhotel', () => v.page.locator('form input').first().waitFor()),
   )
   await screen('further: dashboard', 60, open('/dashboard', heading))
-  await screen('further: detail of a hotel', 60, open(`/hotels/${await idOfHotel(v)}`, heading))
+  await screen('further: detail of a hotel', 34, open(`/hotels/${await idOfHotel(v)}`, heading))
   const firebase = v.sent.filter(
     (s) => /firebase|firestore/i.test(s.path) && !s.path.endsWith('firebase-messaging-sw.js'),
   )

@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { deleteNote, type NoteEntry } from '#data/timeline.ts'
 import { confirm } from '#ui/confirm.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { Markdown } from '#ui/Markdown.tsx'
+import { lazy } from '#ui/lazyPart.tsx'
 import { allResources } from '../../resource.ts'
 import { When, type EntryProps } from './Line.tsx'
 import { decoded } from './mentions.ts'
 import { NoteComposer } from './NoteComposer.tsx'
 import css from './timeline.module.css'
+
+const Markdown = lazy(async () => ({ default: (await import('#ui/Markdown.tsx')).Markdown }))
 
 const people = allResources().find((r) => r.person)?.collection ?? ''
 
@@ -18,6 +20,11 @@ export const Note = ({ resource, record, entry, included, onChanged }: EntryProp
   const [earlier, setEarlier] = useState(false)
   const mention = (id: string) => (
     <strong className={css.mention}>@{included[people]?.[id]?.title ?? t('detail.someone')}</strong>
+  )
+  const words = (text: string) => (
+    <Suspense fallback={<p aria-busy="true">{text}</p>}>
+      <Markdown text={text} mention={mention} />
+    </Suspense>
   )
   const remove = () =>
     void confirm({
@@ -73,13 +80,13 @@ export const Note = ({ resource, record, entry, included, onChanged }: EntryProp
           }}
         />
       )}
-      {entry.text !== null && !editing && <Markdown text={entry.text} mention={mention} />}
+      {entry.text !== null && !editing && words(entry.text)}
       {earlier && entry.text !== null ? (
         <ol className={css.earlier} aria-label={t('detail.earlierTexts')}>
           {entry.earlier.toReversed().map((one) => (
             <li key={one.at}>
               <When at={one.at} />
-              <Markdown text={one.text} mention={mention} />
+              {words(one.text)}
             </li>
           ))}
         </ol>

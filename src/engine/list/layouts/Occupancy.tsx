@@ -1,7 +1,7 @@
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { dayClass, type Booking, type CalendarRow } from './calendarParts.ts'
-import { takenOn } from './days.ts'
+import { takenOn } from './stays.ts'
 import { NightCell } from './NightCell.tsx'
 import { isMarked, stayOfNights, type useNights } from './useNights.ts'
 import css from './calendar.module.css'

@@ -1,6 +1,7 @@
 import type { RecordData } from '#data/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
-import { weekday, type Stay } from './days.ts'
+import { weekday } from './days.ts'
+import { type Stay } from './stays.ts'
 import css from './calendar.module.css'
 
 /** A stay as rendered. */

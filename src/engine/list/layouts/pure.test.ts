@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordData } from '#data/types.ts'
 import { childrenOf, linesOf } from './branches.ts'
-import { addMonths, daysOfMonth, lanesOf, takenOn, todayIn, weekOf, weeksOf } from './days.ts'
+import { addMonths, daysOfMonth, todayIn } from './days.ts'
+import { lanesOf, takenOn, weekOf, weeksOf } from './stays.ts'
 import { rearranged, type Placed } from './positions.ts'
 
 const limits = { min: 0, max: 99 }

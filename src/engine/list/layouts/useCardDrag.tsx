@@ -1,7 +1,8 @@
 import { useCallback, useRef, type PointerEvent } from 'react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { BoardValue } from './boardColumns.ts'
-import { under, useDrag } from './useDrag.ts'
+import { under } from './under.ts'
+import { useDrag } from './useDrag.ts'
 import css from './board.module.css'
 
 const EDGE_PX = 48

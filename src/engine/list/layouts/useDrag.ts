@@ -25,10 +25,6 @@ interface Rules<T, Place> {
 const SLACK_PX = 4
 const EDGE_PX = 48
 
-/** The nearest element at a point that carries a data attribute. */
-export const under = (at: Point, selector: string): HTMLElement | null =>
-  document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>(selector) ?? null
-
 /** Dragging by mouse, pen and finger. A press that hardly moves stays a click; Escape cancels. */
 export const useDrag = <T, Place>(rules: Rules<T, Place>) => {
   const [drag, setDrag] = useState<Drag<T, Place>>()

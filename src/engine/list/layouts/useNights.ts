@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent } from 'react'
 import { addDays } from './days.ts'
-import { under } from './useDrag.ts'
+import { under } from './under.ts'
 
 /** Nights of one kind of place; both dates are nights of the stay, in any order. */
 interface Marked {

@@ -6,7 +6,8 @@ import { titleOf } from '../../recordActions.ts'
 import type { List } from '../useList.ts'
 import { childrenOf, linesOf, type Line } from './branches.ts'
 import { useAllRows } from './useAllRows.ts'
-import { under, useDrag } from './useDrag.ts'
+import { under } from './under.ts'
+import { useDrag } from './useDrag.ts'
 import { useMoves } from './useMoves.ts'
 
 /** From this many rows on, all branches start collapsed. */

@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { keys, type Revision } from '#data/queries.ts'
+import type { RecordData } from '#data/types.ts'
+import { restoreRevision } from '#data/writes.ts'
+import type { ResourceModel } from '#model/types.ts'
+import { t } from '#ui/i18n.ts'
+import { reportAsked } from '../approvals/asked.ts'
+import { reportChange } from '../changes/report.ts'
+
+interface Reverted {
+  readonly resource: ResourceModel
+  readonly record: RecordData
+  /** The one whose values the record gets. */
+  readonly revision: Revision
+}
+
+/** Restores a revision of a record and reports it; throws what the server refuses. */
+export const revert = async (
+  client: QueryClient,
+  { resource, record, revision }: Reverted,
+): Promise<void> => {
+  try {
+    const { operationId } = await restoreRevision(
+      resource,
+      record.id,
+      record.version,
+      revision.revision,
+    )
+    await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
+    reportChange(client, t('detail.reverted', { n: revision.version }), operationId)
+  } catch (error) {
+    if (!reportAsked(client, error)) throw error
+  }
+}
