@@ -105,7 +105,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/engine/list/useSelection.ts': ['gone', 'now.current.selection', '{ [from]: _, ...rest }'],
     'src/engine/list/useShortcuts.ts': ['selection'],
     'src/engine/resource.ts': ['appConfig().documents'],
-    'src/screens/auth/PaymentFacts.tsx': ['payment.answer?.included'],
+    'src/screens/auth/PaymentFacts.tsx': ['payment.response?.included'],
     'src/screens/chat/Chat.tsx': ['included'],
     'src/screens/chat/ConversationList.tsx': ['included', 'unread'],
     'src/screens/customer360/said.ts': ['included'],
