@@ -19,7 +19,7 @@ type Write = (
 ) => Promise<Response>
 
 const body = z.strictObject({
-  at: z.string('This is an instant'),
+  at: z.string('Not an instant'),
   text: z.string('This is a text').nullish(),
 })
 
