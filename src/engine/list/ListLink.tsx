@@ -1,4 +1,4 @@
-import { use, type ComponentProps, type MouseEvent } from 'react'
+import { memo, use, type ComponentProps, type MouseEvent } from 'react'
 import { elsewhere, HeldSearch, hrefOf, QuietLink } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import type { ListSetup } from './useList.ts'
@@ -8,8 +8,24 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & {
   readonly search: AnyListSearch
 }
 
+/**
+ * Whether two renders of a link look and lead the same: a list is as much of it as a link needs, and
+ * searches are compared by content.
+ */
+export const isSameLink = <P extends Pick<Props, 'list' | 'search'>>(was: P, is: P): boolean => {
+  const { list, search, ...rest } = is
+  return (
+    list.resource === was.list.resource &&
+    list.preset === was.list.preset &&
+    list.addressOf === was.list.addressOf &&
+    (search === was.search || JSON.stringify(search) === JSON.stringify(was.search)) &&
+    Object.entries(rest).every(([name, value]) => Object.is(value, was[name as keyof P]))
+  )
+}
+
 /** A link to the same list with other search parameters. */
-export const ListLink = ({ list: { resource, preset, addressOf }, search, ...rest }: Props) => {
+export const ListLink = memo(({ list, search, ...rest }: Props) => {
+  const { resource, preset, addressOf } = list
   const held = use(HeldSearch)
   if (!held) {
     const at = preset ? { at: preset.path } : {}
@@ -29,4 +45,4 @@ export const ListLink = ({ list: { resource, preset, addressOf }, search, ...res
       {...rest}
     />
   )
-}
+}, isSameLink)

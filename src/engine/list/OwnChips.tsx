@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { ME } from '#schemas/define/rowWords.ts'
 import { followedField } from '#model/standard.ts'
@@ -29,12 +30,14 @@ const Chip = ({ text, on, onChange }: ChipProps) => {
 }
 
 /** Limits the list to the records the person follows; a second press shows all again. */
-export const FollowedChip = ({ list }: { readonly list: ListSetup }) => (
-  <Chip
-    text={label(followedField.label)}
-    on={list.search.followed === true}
-    onChange={(on) => list.setSearch({ followed: on || undefined })}
-  />
+export const FollowedChip = memo(
+  ({ on, setSearch }: { readonly on: boolean; readonly setSearch: ListSetup['setSearch'] }) => (
+    <Chip
+      text={label(followedField.label)}
+      on={on}
+      onChange={(next) => setSearch({ followed: next || undefined })}
+    />
+  ),
 )
 
 /** Limits the list to the records that are assigned to the person, by the filter of that field. */

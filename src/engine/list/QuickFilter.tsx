@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { FieldModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -11,21 +11,31 @@ import css from './list.module.css'
 const Words = lazyPart(async () => (await import('./FilterWords.tsx')).FilterWords)
 const Editor = lazyPart(async () => (await import('./QuickEditor.tsx')).QuickEditor)
 
+interface QuickFilterProps extends Pick<ListSetup, 'zone' | 'setSearch'> {
+  readonly field: FieldModel
+  /** What the list is filtered by. */
+  readonly value: AnyFilterValue | undefined
+}
+
+/** What a quick filter of a list needs of it. */
+export const quickFilterOf = (
+  { search, zone, setSearch }: Pick<ListSetup, 'search' | 'zone' | 'setSearch'>,
+  field: FieldModel,
+): QuickFilterProps => ({
+  field,
+  value: search[field.name] as AnyFilterValue | undefined,
+  zone,
+  setSearch,
+})
+
 /**
  * One declared filter: a button that opens its editor. While active it shows its value and a button
  * to clear it.
  */
-export const QuickFilter = ({
-  list,
-  field,
-}: {
-  readonly list: ListSetup
-  readonly field: FieldModel
-}) => {
+export const QuickFilter = memo(({ field, value, zone, setSearch }: QuickFilterProps) => {
   const { t } = useTranslation()
-  const value = list.search[field.name] as AnyFilterValue | undefined
   const name = label(field.label)
-  const set = (next: AnyFilterValue | undefined) => list.setSearch({ [field.name]: next })
+  const set = (next: AnyFilterValue | undefined) => setSearch({ [field.name]: next })
   return (
     <span className={`${css.chip} ${value === undefined ? '' : css.on}`}>
       <Popup
@@ -46,7 +56,7 @@ export const QuickFilter = ({
                   <span className={css.chipColon}>: </span>
                   <strong>
                     <Suspense fallback="…">
-                      <Words field={field} value={value} zone={list.zone} />
+                      <Words field={field} value={value} zone={zone} />
                     </Suspense>
                   </strong>
                 </>
@@ -69,4 +79,4 @@ export const QuickFilter = ({
       )}
     </span>
   )
-}
+})

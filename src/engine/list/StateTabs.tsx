@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { memo, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { aggregateQuery } from '#data/queries.ts'
@@ -8,7 +8,7 @@ import { useLatestSearch } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import { pending } from '#ui/pending.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
-import { ListLink } from './ListLink.tsx'
+import { isSameLink, ListLink } from './ListLink.tsx'
 import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
@@ -45,26 +45,42 @@ const tabSearch = (search: AnyListSearch, change: object): AnyListSearch => ({
 interface TabProps {
   readonly list: ListSetup
   readonly search: AnyListSearch
+  readonly text: string
   readonly on: boolean
+  /** Of its rows; undefined: not known yet. */
+  readonly count?: number | undefined
+  /** The rows of no tab but the trash are on screen. */
+  readonly uncounted?: boolean
   readonly trash?: boolean
-  readonly children: ReactNode
 }
 
-const Tab = ({ list, search, on, trash, children }: TabProps) => (
-  <ListLink
-    list={list}
-    search={search}
-    className={`${css.tab} ${trash ? `${css.trash} ` : ''}${on ? css.tabOn : ''}`}
-    aria-current={on ? 'page' : undefined}
-  >
-    {children}
-  </ListLink>
-)
+const Tab = memo(({ list, search, text, on, count, uncounted, trash }: TabProps) => {
+  const { compact } = useFormat()
+  return (
+    <ListLink
+      list={list}
+      search={search}
+      className={`${css.tab} ${trash ? `${css.trash} ` : ''}${on ? css.tabOn : ''}`}
+      aria-current={on ? 'page' : undefined}
+    >
+      {trash ? <IconTrash size={14} aria-hidden /> : null}
+      {text}
+      {trash ? null : (
+        <span
+          className={css.tabCount}
+          hidden={uncounted}
+          data-waiting={count === undefined || undefined}
+        >
+          {count === undefined ? null : compact(count)}
+        </span>
+      )}
+    </ListLink>
+  )
+}, isSameLink)
 
 /** Queues, then the states as tabs with their row counts, and the trash at the end. */
 export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
-  const { compact } = useFormat()
   const { resource, rights, preset } = list
   // The requested tab is marked before its rows load.
   const latest = useLatestSearch(resource, preset?.path)
@@ -80,16 +96,13 @@ export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
   const { views } = list
   if (!states.length && !trash && !views.length) return null
   const tab = (key: string, text: string, on: boolean, change: object, count?: number) => (
-    <Tab key={key} list={list} search={tabSearch(search, change)} on={on}>
-      {text}
-      <span
-        className={css.tabCount}
-        hidden={trashed}
-        data-waiting={count === undefined || undefined}
-      >
-        {count === undefined ? null : compact(count)}
-      </span>
-    </Tab>
+    <Tab
+      key={key}
+      list={list}
+      search={tabSearch(search, change)}
+      {...{ text, on, count }}
+      uncounted={trashed}
+    />
   )
   const total = counts && [...counts.values()].reduce((a, b) => a + b, 0)
   return (
@@ -124,12 +137,10 @@ export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
         <Tab
           list={list}
           search={tabSearch(search, { state: undefined, trashed: true })}
+          text={t('list.trash')}
           on={trashed}
           trash
-        >
-          <IconTrash size={14} aria-hidden />
-          {t('list.trash')}
-        </Tab>
+        />
       ) : null}
     </div>
   )

@@ -53,9 +53,10 @@ export const TableHead = ({
 }: HeadProps & { readonly widths: ReturnType<typeof useColumnWidths> }) => {
   const { resource, preset, resolve } = list
   const latest = useLatestSearch(resource, preset?.path)
-  const sort = useMemo(
-    () => (latest ? sortOf(resource, resolve(latest)) : list.sort),
-    [resource, latest, resolve, list.sort],
+  // The same object when the rows follow.
+  const chosen = useMemo(
+    () => latest && sortOf(resource, resolve(latest)),
+    [resource, latest, resolve],
   )
   return (
     <thead role="rowgroup" className={css.head}>
@@ -67,7 +68,7 @@ export const TableHead = ({
           <ColumnHead
             key={c.name}
             column={c}
-            sort={sort}
+            sort={chosen ?? list.sort}
             widthPx={widths.pxOf(c)}
             onSort={list.setSort}
             onDrag={widths.drag}

@@ -10,7 +10,7 @@ import { LayoutSwitch } from './layouts/LayoutSwitch.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { PanelButton, type PanelProps } from './PanelButton.tsx'
 import { AssignedChip, FollowedChip } from './OwnChips.tsx'
-import { QuickFilter } from './QuickFilter.tsx'
+import { QuickFilter, quickFilterOf } from './QuickFilter.tsx'
 import { isNarrow } from './preference.ts'
 import { nothingNarrowed } from './queryOf.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -39,10 +39,10 @@ const Chips = ({ list }: { readonly list: ListSetup }) => {
   return (
     <div className={css.chips} role="group" aria-label={t('list.quickFilters')}>
       {fields.map((field) => (
-        <QuickFilter key={field.name} list={list} field={field} />
+        <QuickFilter key={field.name} {...quickFilterOf(list, field)} />
       ))}
       {assigned ? <AssignedChip list={list} field={assigned.name} /> : null}
-      {kept ? <FollowedChip list={list} /> : null}
+      {kept ? <FollowedChip on={search.followed === true} setSearch={list.setSearch} /> : null}
       {search.where ? (
         <Suspense fallback={pending}>
           <GroupChip list={list} where={search.where} />
@@ -74,7 +74,7 @@ export const Toolbar = memo(
     readonly tools?: ReactNode
   }) => {
     const { t } = useTranslation()
-    const { resource, search } = list
+    const { resource, search, layout, view, setPreference, setSearch } = list
     const layouts = list.preset ? 1 : layoutsOf(resource).length
     return (
       <div className={css.toolbar}>
@@ -88,7 +88,9 @@ export const Toolbar = memo(
           {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
           <Chips list={list} />
           <div className={css.tools}>
-            {layouts > 1 ? <LayoutSwitch list={list} /> : null}
+            {layouts > 1 ? (
+              <LayoutSwitch {...{ resource, layout, view, setPreference, setSearch }} />
+            ) : null}
             {list.ownRows || !isNarrow() ? null : (
               <Suspense fallback={pending}>
                 <SortSelect list={list} />

@@ -5,7 +5,7 @@ import bar from '../list/list.module.css'
 import { AssignedChip, FollowedChip } from '../list/OwnChips.tsx'
 import { isNarrow } from '../list/preference.ts'
 import { nothingNarrowed } from '../list/queryOf.ts'
-import { QuickFilter } from '../list/QuickFilter.tsx'
+import { QuickFilter, quickFilterOf } from '../list/QuickFilter.tsx'
 import { SearchBox } from '../list/SearchBox.tsx'
 import { SortSelect } from '../list/SortSelect.tsx'
 import type { List } from '../list/useList.ts'
@@ -24,10 +24,10 @@ export const PastTools = ({ list }: { readonly list: List }) => {
       {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
       <div className={bar.chips} role="group" aria-label={t('list.quickFilters')}>
         {fields.map((field) => (
-          <QuickFilter key={field.name} list={list} field={field} />
+          <QuickFilter key={field.name} {...quickFilterOf(list, field)} />
         ))}
         {assigned ? <AssignedChip list={list} field={assigned.name} /> : null}
-        <FollowedChip list={list} />
+        <FollowedChip on={search.followed === true} setSearch={list.setSearch} />
         {search.where ? <GroupChip list={list} where={search.where} /> : null}
         {list.narrowed ? (
           <button

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import {
   IconArrowsSort,
   IconBinaryTree2,
@@ -25,8 +26,13 @@ const looks = {
   group: ['layouts.group', IconSum],
 } as const
 
+type LayoutSwitchProps = Pick<
+  ListSetup,
+  'resource' | 'layout' | 'view' | 'setPreference' | 'setSearch'
+>
+
 /** Switches the layout of the list; the choice is in the URL and stored for the person. */
-export const LayoutSwitch = ({ list }: { readonly list: ListSetup }) => {
+export const LayoutSwitch = memo((list: LayoutSwitchProps) => {
   const { t } = useTranslation()
   const choose = (layout: LayoutName) => {
     if (layout === list.layout) return
@@ -61,4 +67,4 @@ export const LayoutSwitch = ({ list }: { readonly list: ListSetup }) => {
       })}
     </div>
   )
-}
+})
