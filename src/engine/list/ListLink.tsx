@@ -1,4 +1,5 @@
 import { memo, use, type ComponentProps, type MouseEvent } from 'react'
+import { own } from '#schemas/define/own.ts'
 import { elsewhere, HeldSearch, hrefOf, QuietLink } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
 import type { ListSetup } from './useList.ts'
@@ -14,12 +15,15 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'resource'> & {
  */
 export const isSameLink = <P extends Pick<Props, 'list' | 'search'>>(was: P, is: P): boolean => {
   const { list, search, ...rest } = is
+  const { list: before, search: searched, ...others } = was
+  const names = Object.keys(rest)
   return (
-    list.resource === was.list.resource &&
-    list.preset === was.list.preset &&
-    list.addressOf === was.list.addressOf &&
-    (search === was.search || JSON.stringify(search) === JSON.stringify(was.search)) &&
-    Object.entries(rest).every(([name, value]) => Object.is(value, was[name as keyof P]))
+    list.resource === before.resource &&
+    list.preset === before.preset &&
+    list.addressOf === before.addressOf &&
+    (search === searched || JSON.stringify(search) === JSON.stringify(searched)) &&
+    names.length === Object.keys(others).length &&
+    names.every((name) => Object.is(own(rest, name), own(others, name)))
   )
 }
 
