@@ -225,7 +225,7 @@ test('empty, failed, denied and missing are accessible', async () => {
   await page.getByRole('alert').getByText('This could not be loaded').waitFor()
   await expectAccessible(page, 'failed list')
   expectQuiet(visitor)
-  await page.route(/\/assets\/DetailPage-[\w-]+\.js/, (route) => route.abort())
+  await page.route(/\/assets\/detail-[\w-]+\.js/, (route) => route.abort())
   await page.goto('/hotels/01900000-0000-7000-8000-00000000dead')
   await heading(page, 'Unexpected Application Error!')
   await expectAccessible(page, 'routing error')

@@ -188,7 +188,7 @@ test('a long column loads on while one scrolls; the board is accessible while it
   await eventually(async () => {
     await cards.last().scrollIntoViewIfNeeded()
     return cards.count()
-  }).toBe(Math.min(done, 100))
+  }).toBeGreaterThanOrEqual(Math.min(done, 100))
 
   const placed = page.locator('[data-column=placed] [data-card]').first()
   await placed.getByRole('button').click()

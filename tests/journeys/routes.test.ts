@@ -177,7 +177,7 @@ test('the shell has its landmarks, and a skip link first', async () => {
 })
 
 /** The code of a screen that is not part of the first load. */
-const SCREEN = /\/assets\/DetailPage-[\w-]+\.js/
+const SCREEN = /\/assets\/detail-[\w-]+\.js/
 /** The first facility in the list. */
 const firstFacility = async (token: string): Promise<{ id: string; name: string }> => {
   const response = await fetch(`${product.url}/api/facilities?limit=1&sort=position`, {
@@ -241,7 +241,7 @@ describe('a screen whose code cannot be loaded', () => {
     await heading(page, 'Unexpected Application Error!')
     await eventually(() => page.title()).toBe('Unexpected Application Error! · Marketplace')
     expect(seen.length).toBeGreaterThan(0)
-    expect(seen[0]).toMatch(/DetailPage-/)
+    expect(seen[0]).toMatch(/\/detail-/)
     await page.getByText('A new version is ready').first().waitFor()
     await page.unroute(SCREEN)
     await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()

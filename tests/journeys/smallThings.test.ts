@@ -71,7 +71,7 @@ test('a field of pills shows its focus once, around the field', async () => {
 test('the active entry of the navigation is as wide as the others, and a cut text is in full on hover', async () => {
   const { page } = desk
   await open(page, '/payment-transactions')
-  const links = page.getByRole('navigation').getByRole('link')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   const active = links.and(page.locator('[aria-current=page]')).first()
   const other = links.and(page.locator(':not([aria-current])')).first()
   expect(await styleOf(active, 'fontWeight')).toBe(await styleOf(other, 'fontWeight'))
