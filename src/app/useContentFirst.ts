@@ -1,12 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 
-/** Longest wait for the content, in ms. */
+/** How long the content alone is waited for, in ms. */
 const PATIENCE_MS = 600
+/** After which it is waited for no longer, however busy the page is. */
+const STARVED_MS = 2000
+
+const whenIdle = (task: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: STARVED_MS })
+  else task()
+}
 
 /**
- * Returns false until the data that the page waits for has arrived and is painted, for at most
- * 600 ms: the navigation takes as long to render as the rows of a list, which people wait for.
+ * Returns false until the data that the page waits for has arrived and is painted, for at
+ * most 600 ms, and then until the page has nothing to do: the navigation takes as long to render as
+ * the rows of a list, which people wait for.
  */
 export const useContentFirst = (): boolean => {
   const client = useQueryClient()
@@ -15,11 +23,12 @@ export const useContentFirst = (): boolean => {
     if (turn) return
     const take = () => setTurn(true)
     let painted = 0
-    const timer = setTimeout(take, PATIENCE_MS)
+    // On a slow device the page is busy with what it is about; behind a slow connection it is idle.
+    const timer = setTimeout(() => whenIdle(take), PATIENCE_MS)
     const stop = client.getQueryCache().subscribe(({ type }) => {
       if (type !== 'updated' || painted !== 0 || client.isFetching() > 0) return
-      // The task after the frame that paints it.
-      painted = requestAnimationFrame(() => setTimeout(take))
+      // After the frame that paints it.
+      painted = requestAnimationFrame(() => whenIdle(take))
     })
     return () => {
       clearTimeout(timer)
