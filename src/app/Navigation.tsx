@@ -199,7 +199,7 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
         className={`${css.nav} ${state.drawer ? css.navOpen : ''}`}
       >
         <div className={css.drawerHead} aria-hidden={!state.drawer}>
-          <span className={css.drawerName}>{t('common.product')}</span>
+          <span>{t('common.product')}</span>
           {state.drawer ? (
             <button
               type="button"

@@ -9,8 +9,6 @@ import { provideComposers } from '#engine/composers.ts'
 import { provideDetailPanels } from '#engine/detail/panels.ts'
 import { provideRules } from '#data/declarations.ts'
 import { provideSentences } from '#data/problem.ts'
-import { meQuery } from '#data/queries.ts'
-import { storedTokens } from '#data/session.ts'
 import { startI18n } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import { retryImport } from '#ui/retryImport.ts'
@@ -41,9 +39,6 @@ provideComposers(
 )
 provideDetailPanels(() => import('./detailPanels.ts').then((m) => m.panels))
 provideRules(() => import('#schemas/index.ts').then((m) => m.resources))
-
-// Every page with a session needs it first: the request leaves before the page's code is there.
-if (storedTokens()) void queryClient.prefetchQuery(meQuery())
 
 // No top-level await: a lazy screen that shares a chunk with this module would wait for itself.
 const start = async (): Promise<void> => {

@@ -101,6 +101,13 @@ test('the start page leads to the dashboard with stored tokens and to sign-in wi
   expect(path(await start('/'))).toBe('/auth/login')
 })
 
+test('a page without a session asks for no person, whatever tokens are stored', async () => {
+  let asked = 0
+  answers['/api/me'] = () => (asked++, problem(401, 'unauthenticated'))
+  await start('/auth/forgot', tokens)
+  expect(asked).toBe(0)
+})
+
 test.each(['', 'no tokens', '{"token":""}'])(
   'the start page leads to the dashboard with any entry, and its first 401 asks to sign in there: %s',
   async (entry) => {

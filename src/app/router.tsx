@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Resources } from '#schemas/index.ts'
+import { meQuery } from '#data/queries.ts'
 import { storedTokens } from '#data/session.ts'
 import { readListSearch, type AnyListSearch } from '#engine/listSearch.ts'
 import { allResources } from '#engine/resource.ts'
@@ -60,10 +61,12 @@ const shell = createRoute({
   id: '_main',
   staticData: open(''),
   component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
-  beforeLoad: ({ location }) => {
+  beforeLoad: ({ cause, context, location }) => {
     if (!storedTokens()) {
       throw redirect({ to: '/auth/login', search: { next: location.href }, replace: true })
     }
+    // Every page of the shell needs the person first: requested while the page's code loads.
+    if (cause === 'enter') void context.queryClient.prefetchQuery(meQuery())
   },
 })
 const dashboard = createRoute({

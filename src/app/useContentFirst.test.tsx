@@ -28,7 +28,7 @@ afterEach(() => {
   client.clear()
 })
 
-test('what stands around the content waits for all of its data and a frame that paints it', async () => {
+test('the navigation waits for all data of the page and a frame that paints it', async () => {
   const { result } = renderHook(useContentFirst, { wrapper })
   const [rows, counts] = [fetching('rows'), fetching('counts')]
   await rows()
@@ -40,7 +40,7 @@ test('what stands around the content waits for all of its data and a frame that 
   expect(result.current).toBe(true)
 })
 
-test('it waits no longer than 600 ms', async () => {
+test('it waits 600 ms for data that does not arrive', async () => {
   const { result } = renderHook(useContentFirst, { wrapper })
   fetching('never')
   await wait(599)

@@ -70,7 +70,7 @@ const useOverrides = (): readonly Override[] | undefined => {
 
 /**
  * The navigation of the signed-in person. Empty until the stored menus are known (they rename, move
- * and hide entries, which nobody should see jump) and the page has shown what it is about.
+ * and hide entries, which nobody should see jump) and the page's own data is painted.
  */
 export const useNavigationTree = (): readonly Section[] => {
   const {
@@ -81,9 +81,9 @@ export const useNavigationTree = (): readonly Section[] => {
   const router = useRouter()
   const can = useCan()
   const overrides = useOverrides()
-  const turn = useContentFirst()
+  const contentShown = useContentFirst()
   return useMemo(() => {
-    if (!overrides || !turn) return []
+    if (!overrides || !contentShown) return []
     /** The page of a URL; undefined if there is none. */
     const pageOf = (route: string): AnyRoute | undefined => {
       const [matched, , found] = router.getMatchedRoutes(route.replace(/[?#].*$/s, ''))
@@ -129,5 +129,5 @@ export const useNavigationTree = (): readonly Section[] => {
       entries: s.entries.map((e) => ({ ...e, label: label(e.label) })),
     }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the language decides what `t` and `label` answer
-  }, [resources, router, can, overrides, turn, language])
+  }, [resources, router, can, overrides, contentShown, language])
 }

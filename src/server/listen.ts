@@ -76,9 +76,9 @@ export const listen = (
   status: () => Starting = () => 'starting',
 ): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    let response: Fetch = (request) => before(status(), request)
+    let respond: Fetch = (request) => before(status(), request)
     const server = createAdaptorServer({
-      fetch: (request: Request, env: unknown) => response(request, env as never),
+      fetch: (request: Request, env: unknown) => respond(request, env as never),
       serverOptions: timeoutOptions(times),
     }) as Server
     endSlowRequests(server, times)
@@ -91,7 +91,7 @@ export const listen = (
         server,
         address: `http://${host.includes(':') ? `[${host}]` : host}:${typeof bound === 'object' && bound ? bound.port : port}`,
         serve: (fetch) => {
-          response = fetch
+          respond = fetch
         },
       })
     })

@@ -18,6 +18,7 @@ import { useTimeZone } from '../person.ts'
 import { titleOf } from '../recordActions.ts'
 import { useRights } from '../resource.ts'
 import { UndoEntry } from './UndoEntry.tsx'
+import difference from '#ui/difference.module.css'
 import classes from './history.module.css'
 
 const CompareDialog = lazy(() =>
@@ -133,10 +134,10 @@ const Changes = ({ resource, revision, changes, included }: ChangesProps) => (
           <dd>
             {revision.action === 'create' || before === null ? null : (
               <>
-                <span className={classes.before}>
+                <span className={difference.before}>
                   <FieldValue field={field} value={before} included={included} />
                 </span>{' '}
-                <span className={classes.arrow} aria-hidden>
+                <span className={difference.arrow} aria-hidden>
                   →
                 </span>{' '}
               </>

@@ -69,7 +69,7 @@ export const ColumnHead = memo(
             ) : null}
           </button>
         ) : (
-          <span className={css.plainHead}>{text}</span>
+          <span>{text}</span>
         )}
         <ColumnEdge
           text={field.label}

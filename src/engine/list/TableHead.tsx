@@ -77,7 +77,7 @@ export const TableHead = ({
         ))}
         {list.extra.map((e) => (
           <th key={e.name} role="columnheader" scope="col">
-            <span className={css.plainHead}>{t(e.label)}</span>
+            <span>{t(e.label)}</span>
           </th>
         ))}
         <th role="columnheader" scope="col" className={css.menuCell}>

@@ -273,7 +273,7 @@ export const ExplainDialog = ({
           />
         ) : null}
       </div>
-      <div className={css.response} aria-live="polite" aria-busy={question.isFetching}>
+      <div className={css.answer} aria-live="polite" aria-busy={question.isFetching}>
         <Answer question={question} entity={line.label} words={words} />
       </div>
     </Dialog>

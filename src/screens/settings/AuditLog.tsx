@@ -19,6 +19,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { auditLog, exportAuditLog, type LogEntry } from './api.ts'
 import { DayFilters, midnight, PersonFilter } from './logFilters.tsx'
 import { LogCard } from './LogCard.tsx'
+import difference from '#ui/difference.module.css'
 import css from './settings.module.css'
 
 const actionTexts: Readonly<Record<string, TextKey>> = {
@@ -85,8 +86,8 @@ const Changes = ({
             <dd>
               {before === null ? null : (
                 <>
-                  <span className={css.before}>{value(name, before)}</span>{' '}
-                  <span className={css.arrow} aria-hidden>
+                  <span className={difference.before}>{value(name, before)}</span>{' '}
+                  <span className={difference.arrow} aria-hidden>
                     →
                   </span>{' '}
                 </>

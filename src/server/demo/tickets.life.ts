@@ -75,7 +75,7 @@ export const talk = (
       })
     }
     const theirs = n === wanted - 1 ? thanks : matter.more
-    const body = n === 1 ? fill(matter.response) : random.one(ours ? matter.steps : theirs)
+    const body = n === 1 ? fill(matter.reply) : random.one(ours ? matter.steps : theirs)
     said.push({ at, kind: ours ? 'outgoing' : 'incoming', body })
     const next = ours
       ? new Date(at.getTime() + random.int(15, 900) * MINUTE_MS)

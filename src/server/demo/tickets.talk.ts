@@ -8,7 +8,7 @@ export interface Matter {
   readonly subject: string
   readonly category: Ticket['category']
   readonly asks: string
-  readonly response: string
+  readonly reply: string
   readonly more: readonly string[]
   readonly steps: readonly string[]
   readonly tags: readonly string[]
@@ -20,7 +20,7 @@ export const matters: readonly Matter[] = [
     category: 'billing',
     tags: ['payment'],
     asks: 'Hello, my card shows two charges for the same stay at {place}. Could you look into it, please?',
-    response:
+    reply:
       'Hello {name}, thank you for writing. I can see both entries; one of them is only a hold that your bank releases by itself. I am checking with our finance team whether it has been released.',
     more: [
       'It is still on my statement this morning.',
@@ -38,7 +38,7 @@ export const matters: readonly Matter[] = [
     category: 'billing',
     tags: ['invoice'],
     asks: 'I need the invoice of my last stay made out to my company, with the tax number. Is that possible?',
-    response:
+    reply:
       'Hello {name}, of course. Please send me the exact company name, address and tax number, and I will have it issued again.',
     more: [
       'The details are in the attachment of my e-mail.',
@@ -55,7 +55,7 @@ export const matters: readonly Matter[] = [
     category: 'billing',
     tags: ['refund', 'payment'],
     asks: 'I cancelled ten days ago within the free period and still have no refund.',
-    response:
+    reply:
       'Hello {name}, I am sorry about the wait. The refund left our account; banks take up to ten working days. I will follow it up for you.',
     more: [
       'Nothing yet today.',
@@ -72,7 +72,7 @@ export const matters: readonly Matter[] = [
     category: 'booking',
     tags: ['dates'],
     asks: 'Our flight was moved. Can we come a day later to {place}, and leave a day later too?',
-    response:
+    reply:
       'Hello {name}, I have asked the house. If a room is free on the extra night, I will move the booking at the same rate.',
     more: [
       'We would also take another room type.',
@@ -89,7 +89,7 @@ export const matters: readonly Matter[] = [
     category: 'booking',
     tags: ['arrival'],
     asks: 'We land at 23:40. Will somebody be at the reception of {place} when we arrive?',
-    response:
+    reply:
       'Hello {name}, yes, the reception is open all night. I have noted your flight number with the house.',
     more: [
       'And is there a taxi at that hour?',
@@ -106,7 +106,7 @@ export const matters: readonly Matter[] = [
     category: 'booking',
     tags: ['complaint'],
     asks: 'We booked a sea view at {place} and were given a room to the courtyard. I would like to know what you can do.',
-    response:
+    reply:
       'Hello {name}, I am sorry, that is not what you paid for. I am speaking with the manager of the house now and will come back to you today.',
     more: [
       'They say they are fully booked.',
@@ -123,7 +123,7 @@ export const matters: readonly Matter[] = [
     category: 'booking',
     tags: ['family'],
     asks: 'We travel with a baby of eight months. Can {place} put a cot into the room?',
-    response:
+    reply:
       'Hello {name}, gladly. The cot is free of charge and will be in the room when you arrive. There are high chairs in the restaurant.',
     more: ['Is there a bottle warmer too?', 'Wonderful, thanks a lot.'],
     steps: ['Yes, the kitchen lends you one.', 'It is all noted in your booking.'],
@@ -133,7 +133,7 @@ export const matters: readonly Matter[] = [
     category: 'service',
     tags: ['no-show'],
     asks: 'The cleaner booked for this morning has not come, and nobody answers the phone.',
-    response:
+    reply:
       'Hello {name}, I am very sorry. I have reached the company; they had a breakdown and offer to come this afternoon or tomorrow at nine.',
     more: [
       'Tomorrow at nine is fine.',
@@ -150,7 +150,7 @@ export const matters: readonly Matter[] = [
     category: 'service',
     tags: ['price'],
     asks: 'The electrician offered one price and now asks for more. Is that allowed?',
-    response:
+    reply:
       'Hello {name}, an accepted offer is binding unless you agreed to extra work. Could you send me both papers?',
     more: [
       'Both are attached.',
@@ -167,7 +167,7 @@ export const matters: readonly Matter[] = [
     category: 'service',
     tags: ['advice'],
     asks: 'Water comes through the ceiling after rain. Do I need a plumber or a roofer?',
-    response:
+    reply:
       'Hello {name}, after rain it is most likely the roof. You can post a job with a picture, and companies near you make an offer, usually within a day.',
     more: ['I have posted it, thank you.', 'Somebody offered to come today already.'],
     steps: [
@@ -180,7 +180,7 @@ export const matters: readonly Matter[] = [
     category: 'account',
     tags: ['sign-in'],
     asks: 'The link to set a new password says that it is no longer valid.',
-    response:
+    reply:
       'Hello {name}, such a link works for one hour. I have sent you a fresh one; please check the spam folder as well.',
     more: [
       'It is not there either.',
@@ -197,7 +197,7 @@ export const matters: readonly Matter[] = [
     category: 'account',
     tags: ['privacy'],
     asks: 'Please delete my account and everything you know about me.',
-    response:
+    reply:
       'Hello {name}, we will do so. Invoices have to be kept by law for some years, without being used for anything else. Shall I go ahead?',
     more: ['Yes, please.', 'How long does that take?'],
     steps: [
@@ -210,7 +210,7 @@ export const matters: readonly Matter[] = [
     category: 'account',
     tags: ['privacy'],
     asks: 'I unsubscribed twice and still get your newsletter.',
-    response:
+    reply:
       'Hello {name}, I am sorry. Your address stood in two lists; I have taken it out of both.',
     more: ['There was another one today.', 'Thank you, it has stopped.'],
     steps: ['That one was already on its way; there will be no further ones.'],
@@ -220,7 +220,7 @@ export const matters: readonly Matter[] = [
     category: 'other',
     tags: ['praise'],
     asks: 'We just want to say that everybody at {place} was wonderful. Please pass it on.',
-    response: 'Hello {name}, how kind of you! I have passed it on; the team was delighted.',
+    reply: 'Hello {name}, how kind of you! I have passed it on; the team was delighted.',
     more: ['We will certainly come again.'],
     steps: ['We look forward to it.'],
   },
@@ -229,7 +229,7 @@ export const matters: readonly Matter[] = [
     category: 'other',
     tags: ['lost-property'],
     asks: 'I think I left a blue rain jacket in the room at {place}. Was it found?',
-    response: 'Hello {name}, I have asked housekeeping. They keep what is found for three months.',
+    reply: 'Hello {name}, I have asked housekeeping. They keep what is found for three months.',
     more: ['It has a red zip.', 'Could it be sent to me?', 'It arrived today, many thanks!'],
     steps: [
       'They found it. Shall it be sent, or kept for you?',

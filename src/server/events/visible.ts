@@ -97,15 +97,15 @@ export const visibility = (query: Query, model: Model, changes: readonly Change[
     if (text === 'true') return every
     if (text === 'false') return none
     const key = JSON.stringify([resource.table, text, sql.values.slice(1)])
-    let response = asked.get(key)
-    if (!response) {
-      response = query<{ id: string }>(
+    let found = asked.get(key)
+    if (!found) {
+      found = query<{ id: string }>(
         `select t.id from ${quoteName(resource.table)} t where t.id = any($1::uuid[]) and (${text})`,
         sql.values as unknown[],
       ).then(({ rows }) => new Set(rows.map((r) => r.id)))
-      asked.set(key, response)
+      asked.set(key, found)
     }
-    return response
+    return found
   }
 
   /** Returns whether the receiver may read a field of one of the changed records. */
@@ -173,14 +173,14 @@ export const readersOf = (query: Query, model: Model, collection: string, id: st
     }
     const { text, sql } = rowRule(resource, access, id, 'read')
     const key = JSON.stringify([text, sql.values.slice(1)])
-    let response = asked.get(key)
-    if (!response) {
-      response = query(
+    let found = asked.get(key)
+    if (!found) {
+      found = query(
         `select 1 from ${quoteName(resource.table)} t where t.id = $1 and t.deleted_at is null and (${text})`,
         sql.values as unknown[],
       ).then(({ rows }) => rows.length > 0)
-      asked.set(key, response)
+      asked.set(key, found)
     }
-    return response
+    return found
   }
 }

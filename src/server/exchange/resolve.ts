@@ -145,11 +145,11 @@ export class Resolver {
       { mode: 'partial', history: this.#parts.history },
       this.#context,
     )
-    for (const response of answers) {
-      const pending = missing[response.row]!
-      if (response.id !== undefined && response.outcome !== 'refused') {
-        this.made.set(pending.key, response.id)
-      } else this.#found.set(pending.key, this.#notMade(resource, pending, response.errors ?? []))
+    for (const result of answers) {
+      const pending = missing[result.row]!
+      if (result.id !== undefined && result.outcome !== 'refused') {
+        this.made.set(pending.key, result.id)
+      } else this.#found.set(pending.key, this.#notMade(resource, pending, result.errors ?? []))
     }
   }
 

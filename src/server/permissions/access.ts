@@ -36,13 +36,13 @@ const roleOf = (given: Grants): Role => {
       grants: given,
       fields: new WeakMap(),
       can(key) {
-        let response = answers.get(key)
-        if (response === undefined) {
-          response = grants(given, key)
+        let granted = answers.get(key)
+        if (granted === undefined) {
+          granted = grants(given, key)
           // Keys may come from a URL, so the cache has a limit.
-          if (answers.size < 5000) answers.set(key, response)
+          if (answers.size < 5000) answers.set(key, granted)
         }
-        return response
+        return granted
       },
     }
     if (byText.size >= MAX_ROLES) byText.delete(byText.keys().next().value!)

@@ -49,9 +49,9 @@ const written = z.strictObject({
 })
 
 const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
-  const response = shape.safeParse(value)
-  if (response.success) return response.data
-  throw invalid(fieldProblems(response.error.issues))
+  const checked = shape.safeParse(value)
+  if (checked.success) return checked.data
+  throw invalid(fieldProblems(checked.error.issues))
 }
 
 type Message = z.output<typeof written>

@@ -94,7 +94,7 @@ export const titlesOf = async (
   access: Access,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> => {
-  const response = new Map<string, ReadonlyMap<string, string>>()
+  const byCollection = new Map<string, ReadonlyMap<string, string>>()
   for (const [collection, ids] of wanted) {
     const target = model.resources.find((r) => r.collection === collection)
     const b = building(model, access)
@@ -102,9 +102,9 @@ export const titlesOf = async (
     if (!target || !title) continue
     const text = `select s.id, ${title} as title from ${rowsFrom(b, target, 's')} where s.id = any(${b.sql.add([...ids])}::uuid[]) and ${[...liveRows(b, target, 's'), ...titleOpen(b, target, 's')].join(' and ')}`
     const rows = await run<{ id: string; title: string }>(db, finish(b, text))
-    response.set(collection, new Map(rows.map((row) => [row.id, row.title])))
+    byCollection.set(collection, new Map(rows.map((row) => [row.id, row.title])))
   }
-  return response
+  return byCollection
 }
 
 /** Titles of the records that patches refer to, as far as the caller can read them. */

@@ -206,16 +206,18 @@ export const rowsOf = (b: Building, resource: ResourceModel, alias: string, key?
     ? rowsColumn(alias, resource, key)
     : b.access.rows(resource, alias, b.sql, 'read', key)
 
+const live = (alias: string, rows: string): string[] => [
+  `${alias}.deleted_at is null`,
+  ...(rows === 'true' ? [] : [rows]),
+]
+
 /** Conditions on `alias` of `rowsFrom` for the live rows that the caller can see. */
 export const liveRows = (
   b: Building,
   resource: ResourceModel,
   alias: string,
   key?: string,
-): string[] => {
-  const rows = rowsOf(b, resource, alias, key)
-  return [`${alias}.deleted_at is null`, ...(rows === 'true' ? [] : [rows])]
-}
+): string[] => live(alias, rowsOf(b, resource, alias, key))
 
 /** The same for rows that these fields of the caller's own live rows of `source` refer to. */
 export const liveRowsUsed = (
@@ -224,11 +226,10 @@ export const liveRowsUsed = (
   alias: string,
   source: ResourceModel,
   fields: readonly FieldModel[],
-): string[] => {
-  if (narrowedBy(b, resource).length) return liveRows(b, resource, alias)
-  const rows = b.access.rowsUsed(resource, alias, b.sql, source, fields)
-  return [`${alias}.deleted_at is null`, ...(rows === 'true' ? [] : [rows])]
-}
+): string[] =>
+  narrowedBy(b, resource).length
+    ? liveRows(b, resource, alias)
+    : live(alias, b.access.rowsUsed(resource, alias, b.sql, source, fields))
 
 export const unknownName = (path: string, name: string): Problem =>
   new Problem(400, 'unknown_name', `"${name}" is not a known name here.`, {

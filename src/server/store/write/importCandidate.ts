@@ -296,7 +296,7 @@ export const candidate = (
     data ? { ...row, data: withParts(data, before, parts) } : row,
     history,
   )
-  const response = validate(unit.def, withoutFixed(unit, body, before, open), {
+  const checked = validate(unit.def, withoutFixed(unit, body, before, open), {
     mode: before ? 'patch' : 'create',
     allowed: open,
     ...(before ? { current: withoutFaulty(before, faults) } : {}),
@@ -304,16 +304,16 @@ export const candidate = (
   const known = validateFacts(unit.def, facts)
   const made = createdAt === undefined ? { errors: [] } : madeAt(unit, createdAt)
   const errors = [
-    ...(response.ok ? [] : response.errors),
+    ...(checked.ok ? [] : checked.errors),
     ...(known.ok ? [] : known.errors),
     ...made.errors,
     ...stateProblems(unit, state, history),
   ]
-  if (errors.length || faults.length || !response.ok || !known.ok) {
+  if (errors.length || faults.length || !checked.ok || !known.ok) {
     return faulty(unit, row, errors, { before, state, history })
   }
   const values: Record<string, Json> = {
-    ...canonicalValues(unit.resource, { ...response.value, ...known.value }),
+    ...canonicalValues(unit.resource, { ...checked.value, ...known.value }),
     ...(history && typeof state === 'string' ? { state } : {}),
     ...(made.value === undefined ? {} : { createdAt: made.value }),
   }

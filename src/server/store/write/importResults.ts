@@ -14,7 +14,7 @@ export interface RowResults {
 /** Creates an empty collection of results. */
 export const collectResults = (): RowResults => {
   const answers = new Map<number, RowResult>()
-  const add = (response: RowResult): void => void answers.set(response.row, response)
+  const add = (result: RowResult): void => void answers.set(result.row, result)
   return {
     refused: (row, errors) => add({ row, outcome: 'refused', errors }),
     unchanged: ({ row, wanted }) => add({ row, outcome: 'unchanged', id: wanted.id }),

@@ -147,9 +147,9 @@ export const patchTogether = async (
   const planned = found.flatMap((before): Planned[] => {
     if (before.version !== versions.get(before.id)) return []
     const options = { mode: 'patch' as const, current: before, allowed: open(before.id) }
-    const response = validate(unit.def, body, options)
-    if (!response.ok) return []
-    const values = withSet(unit, response.value)
+    const checked = validate(unit.def, body, options)
+    if (!checked.ok) return []
+    const values = withSet(unit, checked.value)
     return [{ kind: 'update', before, values, note: { action: 'update' } }]
   })
   return applyTogether(unit, 'update', planned)

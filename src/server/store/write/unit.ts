@@ -146,9 +146,9 @@ export const inTransaction = <T>(
   run: (unit: Unit) => Promise<T>,
 ): Promise<T> => {
   const within = async (tx: Tx): Promise<T> => {
-    const response = await run(unitOf(parts, resource, context, tx))
+    const result = await run(unitOf(parts, resource, context, tx))
     tx.afterCommit(() => wake(parts.db))
-    return response
+    return result
   }
   return context.tx ? within(context.tx) : parts.db.transaction(within)
 }

@@ -169,7 +169,7 @@ const began = (
 
 const create = async (unit: Unit, body: unknown, id: string): Promise<RecordData> => {
   requirePermission(unit.context.access, `${unit.resource.entity}.create`)
-  const response = validate(unit.def, body, {
+  const checked = validate(unit.def, body, {
     mode: 'create',
     allowed: fieldsOnSome(
       unit.context.access,
@@ -178,8 +178,8 @@ const create = async (unit: Unit, body: unknown, id: string): Promise<RecordData
       `${unit.resource.entity}.create`,
     ),
   })
-  if (!response.ok) throw invalid(response.errors)
-  return apply(unit, null, withSet(unit, response.value), id, {
+  if (!checked.ok) throw invalid(checked.errors)
+  return apply(unit, null, withSet(unit, checked.value), id, {
     kind: 'create',
     key: 'create',
     note: { action: 'create' },
@@ -217,13 +217,13 @@ const change = async (
   // Rules of other entities can still write append-only records; people cannot, through any
   // channel.
   if (unit.context.access.actor.kind === 'person') refuseAppendOnly(unit.resource)
-  const response = validate(unit.def, body, {
+  const checked = validate(unit.def, body, {
     mode: 'patch',
     current: row,
     allowed: await writableOn(unit, row.id),
   })
-  if (!response.ok) throw invalid(response.errors)
-  return apply(unit, row, withSet(unit, response.value), row.id, {
+  if (!checked.ok) throw invalid(checked.errors)
+  return apply(unit, row, withSet(unit, checked.value), row.id, {
     kind: 'update',
     key: 'update',
     note: { action: 'update', reason: note },

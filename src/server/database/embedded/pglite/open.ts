@@ -60,7 +60,7 @@ async function openFrom(from: string, directory: string): Promise<OldDatabase> {
   let said = ''
   child.stderr!.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-2000)))
   const ended = once(child, 'close')
-  const response = async (): Promise<Answer> => {
+  const receive = async (): Promise<Answer> => {
     const [first] = (await Promise.race([once(child, 'message'), ended])) as [Answer | number]
     if (first === null || typeof first !== 'object') {
       throw new Error(/^\w*Error.*$/m.exec(said)?.[0] ?? 'PGlite ended by itself')
@@ -68,11 +68,11 @@ async function openFrom(from: string, directory: string): Promise<OldDatabase> {
     if (first.failed) throw new Error(first.failed)
     return first
   }
-  await response()
+  await receive()
   return {
     async query(text, values) {
       child.send({ ...(typeof text === 'string' ? { text } : text), ...(values && { values }) })
-      const { rows = [], rowCount = 0 } = await response()
+      const { rows = [], rowCount = 0 } = await receive()
       return { rows, rowCount }
     },
     async close() {
