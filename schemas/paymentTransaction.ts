@@ -48,7 +48,7 @@ export const paymentTransaction = defineResource({
         ...creditedLine,
         line: int(0, 100, { hidden: true }),
       },
-      { label: 'Refunded lines', derived: true, max: 101 },
+      { label: 'Refunded items', derived: true, max: 101 },
     ),
     processedAt: instant({ label: 'Processed at', derived: true }).optional(),
   }),
@@ -123,7 +123,7 @@ export const paymentTransaction = defineResource({
     strip: ['amount', 'refunded', 'refundState'],
     facts: {
       Payment: ['kind', 'method', 'providerReference', 'failureCode', 'note'],
-      'Refunded lines': ['lines'],
+      'Refunded items': ['lines'],
     },
     aside: { For: ['order', 'booking', 'invoice', 'parent', 'processedAt'] },
     hide: ['refundable'],

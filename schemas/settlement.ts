@@ -18,7 +18,7 @@ export const settlement = {
   due: money({ derived: true }).optional(),
   refundable: money({ hint: 'What can still be paid back', derived: true }).optional(),
   /** What was refunded by line, with what is under way. */
-  refundedLines: rows(takenRow, { label: 'Refunded lines', derived: true, max: 101 }),
+  refundedLines: rows(takenRow, { label: 'Refunded items', derived: true, max: 101 }),
   paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
     label: 'Payment',
     derived: true,

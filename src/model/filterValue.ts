@@ -45,10 +45,12 @@ const truths: Readonly<Record<string, boolean>> = { true: true, false: false }
 const truth = (text: string): boolean | undefined => own(truths, text)
 
 /**
- * An instant as `…T10:00:00.000Z`; undefined if invalid or outside the years a column can store.
+ * An instant as `…T10:00:00.000Z`; undefined if invalid, also of a day that its month does not have,
+ * or outside the years a column can store.
  */
 export const parseInstant = (text: string): string | undefined => {
-  if (!INSTANT.test(text)) return undefined
+  // `Date` reads 30 February as 2 March.
+  if (!INSTANT.test(text) || !isDay(text.slice(0, 10))) return undefined
   const date = new Date(text)
   const year = Number.isNaN(date.getTime()) ? 0 : date.getUTCFullYear()
   return year >= 1 && year <= 9999 ? date.toISOString() : undefined

@@ -24,6 +24,7 @@ const FORMATS: Record<string, Said> = {
   email: 'Enter an e-mail address such as name@example.com',
   url: 'Enter a web address such as https://example.com',
   uuid: 'This is not an id',
+  guid: 'This is not an id',
   date: say('Use a date such as {{day}}', { day: { day: '2026-05-31' } }),
   datetime: 'Use an instant such as 2026-05-31T15:00:00Z',
 }
@@ -48,7 +49,7 @@ const tooSmall = (issue: Extract<Issue, { code: 'too_small' }>): Said => {
   return say('At least {{n}}', { n })
 }
 
-const saidOfIssue = (issue: Issue): Said => {
+const saidOfRaw = (issue: Issue): Said => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
@@ -78,11 +79,14 @@ const saidOfIssue = (issue: Issue): Said => {
 }
 
 /** The message of an issue without one in its schema: an error map for Zod's `safeParse`. */
-export const issueProblem = (issue: Issue): string => english(saidOfIssue(issue))
+export const issueProblem = (issue: Issue): string => english(saidOfRaw(issue))
 
-/** The message of an issue with its values; a schema's own message wins. */
-const saidOf = (issue: z.core.$ZodIssue): Said => {
-  const said = saidOfIssue(issue as Issue)
+/**
+ * The message of an issue of a parse with `issueProblem`, with its values; a schema's own message
+ * wins.
+ */
+export const saidOfIssue = (issue: z.core.$ZodIssue): Said => {
+  const said = saidOfRaw(issue as Issue)
   return english(said) === issue.message ? said : issue.message
 }
 
@@ -105,7 +109,7 @@ export const problemsOf = (error: z.core.$ZodError): FieldProblem[] =>
         message: issue.message,
       }))
     }
-    return [{ path: path.join('.'), code: codeOf(issue), message: saidOf(issue) }]
+    return [{ path: path.join('.'), code: codeOf(issue), message: saidOfIssue(issue) }]
   })
 
 const UNSTORABLE = /\0|\p{Surrogate}/u

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { latinDigits } from './digits.ts'
 import { useTranslation } from './i18n.ts'
 import css from './stepper.module.css'
 
@@ -64,7 +65,9 @@ export const Stepper = ({
             e.preventDefault()
             set(value + step)
           }}
-          onChange={(e) => set(Number(e.currentTarget.value.replace(/\D/g, '').slice(0, 9)))}
+          onChange={(e) =>
+            set(Number(latinDigits(e.currentTarget.value).replace(/\D/g, '').slice(0, 9)))
+          }
         />
         <button
           type="button"

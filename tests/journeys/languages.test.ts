@@ -354,6 +354,18 @@ test('the language a person chose decides wherever they sign in: Arabic from rig
       }),
     ),
   ).toEqual([])
+  // Typed on an Arabic keyboard; what the server refuses is in Arabic, too.
+  await page.goto('/settings?tab=organisation')
+  await page.getByRole('textbox', { name: /^المبالغ المستردة فوق/ }).fill('١٬٢٣٤٫٥')
+  const name = page.getByRole('textbox', { name: 'الاسم', exact: true })
+  await name.fill(' ')
+  const save = page.getByRole('button', { name: 'حفظ' }).first()
+  await save.click()
+  await page.getByText('مطلوب', { exact: true }).waitFor()
+  await name.fill('Casa do Mar')
+  const stored = page.waitForResponse((r) => r.url().endsWith('/api/organisation') && r.ok())
+  await save.click()
+  expect(await (await stored).json()).toMatchObject({ data: { refundProofAbove: 123_450 } })
   await page.goto('/settings?tab=appearance')
   await page.getByText('português', { exact: false }).first().click()
   await page.getByRole('heading', { name: 'Definições' }).first().waitFor()

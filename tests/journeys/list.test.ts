@@ -340,7 +340,7 @@ test('an export is a workbook of the selected rows, with chosen columns and chil
   ])
   expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.xlsx$/)
   const sheets = await sheetsIn(await readFile(await download.path()))
-  expect(sheets.map((sheet) => sheet.name)).toEqual(['Orders', 'Lines', 'Refunded lines'])
+  expect(sheets.map((sheet) => sheet.name)).toEqual(['Orders', 'Lines', 'Refunded items'])
   const [orders, lines] = sheets.map((sheet) => sheet.rows)
   expect(orders).toHaveLength(2)
   expect(orders![0]).toContain('Currency')

@@ -8,6 +8,8 @@ const UNTRANSLATED: readonly string[] = [
   'schemas/define/check',
   'src/app/catalog/',
   'src/cli/',
+  'src/engine/kinds/text/sample.ts',
+  'src/engine/kinds/longText/sample.ts',
   'src/model/aggregateQuery.ts',
   'src/model/documents/codec.ts',
   'src/model/filterUrl.ts',
@@ -43,6 +45,7 @@ const COMPOSED = new Set([
   '"kind" is one or more of ….',
   '"limit" is 1 to ….',
   '"rooms" is a whole number from 1 to ….',
+  'A colour is one of …',
   'An Idempotency-Key has 1 to … characters.',
   'Choose one of ….',
   'Give one of ….',
@@ -75,7 +78,9 @@ test('messages are found in errors, calls, members, constants and templates', ()
       `throw new Problem(409, 'taken', late ? 'Too late by far' : 'Not now')
        forbidden('Ask somebody else'); say('At most {{n}} characters', { n }); sum('not this one')
        const problem = { path, code: 'no code', message: 'Give a name' }; refuse(\`\${n} of them\`)
-       const message = isLate ? \`\${name} is late\` : 'Nothing to see'; const sql = \`a \${b}\``,
+       const message = isLate ? \`\${name} is late\` : 'Nothing to see'; const sql = \`a \${b}\`
+       const late = () => { return 'Too late to change' }; const sort = () => 'by name'
+       const TYPES = { list: 'Send a list' }; z.uuid('Not an id').array()`,
     ),
   ).toEqual({
     messages: [
@@ -83,7 +88,11 @@ test('messages are found in errors, calls, members, constants and templates', ()
       'Not now',
       'Ask somebody else',
       'Give a name',
+      'Send a list',
+      'Not an id',
       'At most {{n}} characters',
+      'Nothing to see',
+      'Too late to change',
     ],
     said: ['At most {{n}} characters'],
     composed: ['… of them', '… is late'],
@@ -117,4 +126,16 @@ test.each(foreign)('%s translates only messages with values that are said', (lan
 
 test('messages with values are said, not put together', () => {
   expect(all('composed').filter(([text]) => !COMPOSED.has(text))).toEqual([])
+})
+
+/** Files that show what a schema found wrong in settings of operators. */
+const OF_OPERATORS = ['src/server/config.ts', 'src/server/firebase/config.ts']
+
+test('bodies are parsed so that no message of Zod itself reaches people', () => {
+  const server = [...found.keys()].filter((file) => file.startsWith('src/server/'))
+  const own = [...server, ...OF_OPERATORS].filter((file) => {
+    const source = sourceOf(file)
+    return source.includes('error.issues') && !source.includes(', parsing)')
+  })
+  expect(own.sort()).toEqual([...OF_OPERATORS])
 })

@@ -6,15 +6,22 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** Calls whose texts are messages for people. */
 const CALLS = new Set(
-  'forbidden conflict notFound unknown refused wrong fail refuse refine check broken malformed missing invalid problem tooLarge wrongLogo refuseFile badQuery regex min max string email'.split(
-    ' ',
-  ),
+  [
+    'forbidden conflict notFound unknown refused wrong fail refuse refine check broken malformed',
+    'missing invalid problem tooLarge wrongLogo refuseFile badQuery common addIssue',
+    // Checks of Zod, which take their message.
+    'regex min max string email uuid guid enum literal date int number array union',
+  ].flatMap((names) => names.split(' ')),
 )
 /** Errors that people see, by their class. */
 const ERRORS = /Problem|JobFailed|Refused|Refusal|Stale|NotPossible/
-const MEMBERS = new Set(['message', 'detail', 'error'])
+const MEMBERS = new Set(['message', 'detail', 'error', 'wrong'])
 /** Constants that hold a message before it is raised. */
 const CONSTANTS = new Set(['message', 'detail', 'why', 'wrong', 'sentence'])
+/** Tables of messages. */
+const TABLES = new Set(['TYPES', 'FORMATS'])
+/** A text that a function returns and that is a sentence. */
+const SENTENCE = /^\p{Lu}\p{Ll}*(?: \p{L}.*| )/u
 
 type End = ESTree.StringLiteral | ESTree.TemplateLiteral
 
@@ -60,7 +67,7 @@ interface Found {
 
 /** Messages for people in a source. */
 export const messagesIn = (file: string, source: string): Found => {
-  const [raised, said, held]: [End[], End[], End[]] = [[], [], []]
+  const [raised, said, held, returned]: [End[], End[], End[], End[]] = [[], [], [], []]
   new Visitor({
     NewExpression(node) {
       if (ERRORS.test(named(node.callee))) raised.push(...node.arguments.flatMap(endsOf))
@@ -72,15 +79,30 @@ export const messagesIn = (file: string, source: string): Found => {
     Property(node) {
       if (MEMBERS.has(named(node.key))) raised.push(...endsOf(node.value))
     },
+    ReturnStatement(node) {
+      returned.push(...endsOf(node.argument))
+    },
+    ArrowFunctionExpression(node) {
+      returned.push(...endsOf(node.body))
+    },
     VariableDeclarator(node) {
       if (CONSTANTS.has(named(node.id))) held.push(...endsOf(node.init))
+      if (TABLES.has(named(node.id)) && node.init?.type === 'ObjectExpression') {
+        for (const one of node.init.properties) {
+          if (one.type === 'Property') raised.push(...endsOf(one.value))
+        }
+      }
     },
   }).visit(parseSync(file, source).program)
   // A single word is a code, a name or a path.
   const spoken = (ends: readonly End[]): string[] =>
     ends.map(textOf).filter((text) => text.includes(' '))
   return {
-    messages: spoken([...raised, ...said].filter(isWhole)),
+    messages: spoken(
+      [...raised, ...said, ...held, ...returned.filter((end) => SENTENCE.test(textOf(end)))].filter(
+        isWhole,
+      ),
+    ),
     said: said.map(textOf).filter((text) => text.includes('{{')),
     composed: spoken([...raised, ...said, ...held].filter((end) => !isWhole(end))),
   }

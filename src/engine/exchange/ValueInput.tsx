@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
+import { latinNumber } from '#ui/digits.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import css from './exchange.module.css'
 
@@ -60,9 +61,10 @@ export const ValueInput = ({ field, value, onChange, name }: ValueInputProps) =>
         aria-label={name}
         inputMode={isNumber ? 'decimal' : undefined}
         value={String(value ?? '')}
-        onChange={({ currentTarget: { value: text } }) =>
-          onChange(isNumber && NUMBER.test(text.trim()) ? Number(text) : text)
-        }
+        onChange={({ currentTarget: { value: text } }) => {
+          const plain = latinNumber(text.trim())
+          onChange(isNumber && NUMBER.test(plain) ? Number(plain) : text)
+        }}
       />
     )
   }

@@ -96,8 +96,7 @@ const Value = ({ field, condition, onValues }: ConditionProps) => {
       <input
         key={name}
         className={css.input}
-        type={type}
-        step="any"
+        {...(type === 'number' ? { inputMode: 'decimal' } : { type })}
         aria-label={name}
         value={text}
         onChange={(e) => set(e.currentTarget.value)}

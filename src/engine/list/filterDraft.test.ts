@@ -32,6 +32,22 @@ describe('the filter builder', () => {
     expect(back(filter)).toEqual(filter)
   })
 
+  test.each([
+    ['pages', '١٢', 12],
+    ['price', '١٢٫٥', 1250],
+    ['price', '1.234,5', 123_450],
+    ['royalty', '12,5', 1250],
+  ])('reads %s %s as people type it', (name, text, value) => {
+    const condition = { id: 1, path: [name], op: 'gte', values: [text] } as const
+    const draft = { id: 1, all: true, conditions: [condition], groups: [] }
+    expect(filterOfDraft(draft, book, toyModel, 'EUR')).toMatchObject({ path: [name], value })
+  })
+  test.each(['ten', '1.2.3', '1,2,3'])('does not take %s as a number', (text) => {
+    const condition = { id: 1, path: ['price'], op: 'gte', values: [text] } as const
+    const draft = { id: 1, all: true, conditions: [condition], groups: [] }
+    expect(filterOfDraft(draft, book, toyModel, 'EUR')).toBe('incomplete')
+  })
+
   test('does not take a condition without a value', () => {
     const [choice] = choicesOf(book, toyModel, () => true)
     expect(

@@ -9,6 +9,7 @@ import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { traits, usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { minorDigits } from '#ui/format.ts'
+import { readNumber } from '../kinds/parts/typedNumber.ts'
 import { takesMe } from './me.ts'
 
 export interface DraftCondition {
@@ -96,6 +97,8 @@ const scaleOf = (field: FieldModel, currency: string | undefined): number => {
   return storage === 'money' ? 10 ** minorDigits(currency ?? field.currency ?? 'EUR') : scale
 }
 
+const NUMERIC: readonly string[] = ['integer', 'double', 'money']
+
 /** A condition as in the API; undefined while incomplete or invalid. */
 export const conditionOf = (
   draft: DraftCondition,
@@ -110,7 +113,14 @@ export const conditionOf = (
     if (trimmed === '') return undefined
     if (trimmed === ME && takesMe(field)) return ME
     const scale = draft.op === 'isNull' ? 1 : scaleOf(field, unit)
-    const plain = scale === 1 ? trimmed : String(Math.round(Number(trimmed) * scale))
+    const number = readNumber(trimmed, scale)
+    // As typed where it needs no reading, since that rounds.
+    const plain =
+      typeof number !== 'number' ||
+      !NUMERIC.includes(storage) ||
+      (scale === 1 && !Number.isNaN(+trimmed))
+        ? trimmed
+        : String(scale === 1 ? number : Math.round(number))
     return parseScalar(
       field,
       draft.op,

@@ -2,6 +2,7 @@
 import { isMasked, traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { standardFields } from '#model/standard.ts'
+import { latinNumber } from '#ui/digits.ts'
 import { label } from '#ui/i18n.ts'
 
 export interface RowField {
@@ -50,13 +51,8 @@ export const valuesOf = (
   const { storage } = traits(field.kind)
   return texts.map((text) => {
     if (storage === 'boolean') return text === 'true'
-    if (
-      (storage === 'integer' || storage === 'double') &&
-      text.trim() !== '' &&
-      Number.isFinite(Number(text))
-    ) {
-      return Number(text)
-    }
-    return text
+    const plain = latinNumber(text.trim())
+    const isNumber = (storage === 'integer' || storage === 'double') && plain !== ''
+    return isNumber && Number.isFinite(Number(plain)) ? Number(plain) : text
   })
 }

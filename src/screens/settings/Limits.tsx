@@ -1,5 +1,4 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { NumberInput } from '@mantine/core'
 import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useHolds } from '#data/me.ts'
@@ -9,6 +8,7 @@ import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
 import { reportAsked } from '#engine/approvals/asked.ts'
 import { reportChange } from '#engine/changes/report.ts'
+import { NumberBox, type Typed } from '#engine/kinds/parts/NumberBox.tsx'
 import { inSentence, label, t, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
@@ -24,7 +24,6 @@ import {
 import { Failure } from './Card.tsx'
 import css from './settings.module.css'
 
-type Typed = number | ''
 const at = (role: RecordData, { key }: Limit): string => `${role.id} ${key}`
 
 /** What is typed and not saved yet, and its saving. */
@@ -105,18 +104,14 @@ const LimitFields = ({ limit, roles, records, readOnly, state }: LimitFieldsProp
         {records
           .filter((role) => limit.concerns(grantsIn(role, roles.field)))
           .map((role) => (
-            <NumberInput
+            <NumberBox
               key={role.id}
               label={String(role[roles.resource.title] ?? '')}
               aria-label={`${limit.label} · ${many}: ${String(role[roles.resource.title] ?? '')}`}
               value={state.valueOf(role, limit)}
-              min={0}
-              allowNegative={false}
-              decimalScale={limit.unit === 1 ? 0 : 2}
-              hideControls
               placeholder={declared}
               disabled={readOnly || isFixed(role, grantsIn(role, roles.field))}
-              onChange={(value) => state.set(role, limit, value === '' ? '' : Number(value))}
+              onChange={(value) => state.set(role, limit, value)}
             />
           ))}
       </div>

@@ -1,10 +1,11 @@
 import '#engine/fields/inputs/lists.css'
 import { useState, type FormEvent } from 'react'
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import { isProblem } from '#data/problem.ts'
+import { NumberBox } from '#engine/kinds/parts/NumberBox.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { organisation, saveOrganisation, type Organisation as Settings } from './api.ts'
@@ -86,16 +87,12 @@ const OrganisationCard = ({
           nothingFoundMessage={t('settings.nothingFound')}
           onChange={(timeZone) => change({ timeZone: timeZone ?? draft.timeZone })}
         />
-        <NumberInput
+        <NumberBox
           label={t('settings.refundProofAbove')}
           description={t('settings.refundProofAboveText')}
           value={draft.refundProofAbove / units}
           error={submission.fields.refundProofAbove}
-          min={0}
-          decimalScale={Math.log10(units)}
-          onChange={(amount) =>
-            change({ refundProofAbove: Math.round(Number(amount || 0) * units) })
-          }
+          onChange={(amount) => change({ refundProofAbove: Math.round((amount || 0) * units) })}
         />
       </div>
     </Card>

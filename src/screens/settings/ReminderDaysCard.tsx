@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { TextInput } from '@mantine/core'
+import { latinDigits } from '#ui/digits.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Card } from './Card.tsx'
 import css from './settings.module.css'
 
 /** Days as typed, in any separator; what is no number is refused by the server. */
 const daysIn = (text: string): number[] =>
-  text
+  latinDigits(text)
     .split(/[\s,;،]+/)
     .filter(Boolean)
     .map((part) => (/^\d{1,4}$/.test(part) ? Number(part) : Number.NaN))

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { latinDigits } from '#ui/digits.ts'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
 import { priorities, type Organisation, type Priority, type Target } from './api.ts'
 import { Card } from './Card.tsx'
@@ -34,7 +35,7 @@ export const SlaCard = ({
   const set = (priority: Priority, which: keyof Target, text: string) =>
     onChange({
       ...sla,
-      [priority]: { ...sla[priority], [which]: Number(text.replace(/\D/g, '')) },
+      [priority]: { ...sla[priority], [which]: Number(latinDigits(text).replace(/\D/g, '')) },
     })
   return (
     <Card title={t('settings.sla')} text={t('settings.slaText')} foot={foot}>

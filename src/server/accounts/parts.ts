@@ -1,6 +1,7 @@
-import { saidOf, zodText } from '../base/issues.ts'
+import { parsing, saidOf, zodText } from '../base/issues.ts'
 import { say } from '#model/message.ts'
 import * as z from 'zod'
+import { latinDigits } from '#schemas/labels/digits.ts'
 import type { Query } from '../database/query.ts'
 import { readJson } from '../web/body.ts'
 import { unauthenticated, type Ctx } from '../web/context.ts'
@@ -43,6 +44,8 @@ export interface Parts extends Revoking {
 }
 
 export const emailField = () => z.string().trim().max(254)
+/** A code of an authenticator app or an e-mail, typed with the digits of any keyboard. */
+export const codeField = () => z.string().trim().max(20).overwrite(latinDigits)
 /** A password to sign in with: any length that may once have been valid. */
 export const passwordField = () => z.string().max(PASSWORD_MAX)
 /** A new password. */
@@ -78,7 +81,7 @@ export const bodyOf = async <S extends z.ZodRawShape>(
   shape: S,
 ): Promise<z.output<z.ZodObject<S>>> => {
   const { value } = await readJson(c, { optional: Object.keys(shape).length === 0 })
-  const read = z.strictObject(shape).safeParse(value)
+  const read = z.strictObject(shape).safeParse(value, parsing)
   if (!read.success) throw invalid(problemsOf(read.error.issues))
   return read.data as z.output<z.ZodObject<S>>
 }

@@ -1,10 +1,17 @@
-import * as z from 'zod'
 import { invalid, Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { identityToken, proveIdentity } from './federated.ts'
 import { consumeCode } from './oneTime.ts'
-import { addressOf, bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
+import {
+  addressOf,
+  bodyOf,
+  codeField,
+  ownerHeaders,
+  passwordField,
+  sessionOf,
+  type Parts,
+} from './parts.ts'
 import { translating } from './problems.ts'
 import { countProof } from './signInLimits.ts'
 import { mailProof, useMailedProof } from './proofByMail.ts'
@@ -83,9 +90,9 @@ export const proveRoute = (parts: Parts): Routes =>
       const session = await sessionOf(parts, c)
       const { password, code, idToken, emailCode } = await bodyOf(c, {
         password: passwordField().optional(),
-        code: z.string().trim().max(20).optional(),
+        code: codeField().optional(),
         idToken: identityToken().optional(),
-        emailCode: z.string().trim().max(20).optional(),
+        emailCode: codeField().optional(),
       })
       await parts.limiter.take(`sign-in address ${addressOf(parts, c)}`, 30)
       await countProof(parts, session.accountId)

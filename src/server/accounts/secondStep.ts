@@ -3,7 +3,7 @@ import { newRoutes, type Routes } from '../web/routes.ts'
 import type { Ctx } from '../web/context.ts'
 import { signingIn } from '../security/origin.ts'
 import { accountWaiting, isSpent, spend } from './oneTime.ts'
-import { bodyOf, libraryHeaders, type Parts } from './parts.ts'
+import { bodyOf, codeField, libraryHeaders, type Parts } from './parts.ts'
 import { invalidCode, translating } from './problems.ts'
 import { newToken, SECOND_STEP_COOKIE, signedIn } from './signIn.ts'
 import { countSecondStep } from './signInLimits.ts'
@@ -17,7 +17,7 @@ const verify = async (parts: Parts, c: Ctx): Promise<Response> => {
       .min(1)
       .max(500)
       .regex(/^[\w.%~-]+$/),
-    code: z.string().trim().max(20).optional(),
+    code: codeField().optional(),
     backupCode: z.string().trim().max(40).optional(),
   })
   signingIn('second factor')

@@ -4,7 +4,7 @@ import { invalid, Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { securityEvent } from '../security/events.ts'
 import { revokeIdentity } from './identityRevocation.ts'
-import { bodyOf, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
+import { bodyOf, codeField, ownerHeaders, passwordField, sessionOf, type Parts } from './parts.ts'
 import { consumeCode } from './oneTime.ts'
 import { passwordOrProof } from './passwordOrProof.ts'
 import { translating } from './problems.ts'
@@ -57,7 +57,7 @@ const enable = async (parts: Parts, c: Ctx): Promise<Response> => {
 /** Switches the second factor on with a first code. */
 const confirm = async (parts: Parts, c: Ctx): Promise<Response> => {
   const session = await sessionOf(parts, c)
-  const { code } = await bodyOf(c, { code: z.string().trim().max(20) })
+  const { code } = await bodyOf(c, { code: codeField() })
   await countProof(parts, session.accountId)
   refuseWaiting(session)
   const { headers } = await consumeCode(parts.query, session.accountId, code, () =>
@@ -103,7 +103,7 @@ const disable = async (parts: Parts, c: Ctx): Promise<Response> => {
   const session = await sessionOf(parts, c)
   const { password, code, backupCode } = await bodyOf(c, {
     password: passwordField().optional(),
-    code: z.string().trim().max(20).optional(),
+    code: codeField().optional(),
     backupCode: z.string().trim().max(40).optional(),
   })
   await countProof(parts, session.accountId)

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { say } from '#model/message.ts'
-import { fieldProblems, zodText } from './issues.ts'
+import { Problem } from './problem.ts'
+import { bodyAs, zodText } from './issues.ts'
 
 const shape = z.strictObject({
   reason: z.string().max(3, zodText(say('At most {{n}} letters', { n: 3 }))),
 })
-const problemsOf = (value: unknown) => fieldProblems(shape.safeParse(value).error!.issues)
+const problemsOf = (value: unknown, of: z.ZodType = shape): unknown => {
+  try {
+    return bodyAs(of, value)
+  } catch (error) {
+    if (error instanceof Problem) return error.extra.errors
+    throw error
+  }
+}
 
 test('a check of a schema keeps the values of its message, for other languages', () => {
   expect(problemsOf({ reason: 'long' })).toEqual([
@@ -22,5 +30,33 @@ test('each unknown name is a problem of its own', () => {
   expect(problemsOf({ reason: 'ok', a: 1, b: 2 })).toMatchObject([
     { path: 'a', code: 'unknown_name' },
     { path: 'b', code: 'unknown_name' },
+  ])
+})
+
+test('a check without a message of its own has one of the catalogues, with its values', () => {
+  const plain = z.strictObject({
+    name: z.string().trim().min(1).max(5),
+    hours: z.int().min(1).max(40),
+    ids: z.array(z.guid()).max(1),
+    choice: z.enum(['a', 'b']),
+    flag: z.boolean(),
+  })
+  const said = problemsOf(
+    { name: 'too long', hours: 0.5, ids: ['x'], choice: 'c', flag: 'yes' },
+    plain,
+  )
+  expect(said).toMatchObject([
+    { path: 'name', message: { text: 'At most {{n}} characters', params: { n: 5 } } },
+    { path: 'hours', message: 'Enter a whole number' },
+    { path: 'ids.0', message: 'This is not an id' },
+    { path: 'choice', message: 'Choose one of the options' },
+    { path: 'flag', message: 'Choose yes or no' },
+  ])
+  expect(problemsOf({}, plain)).toMatchObject([
+    { path: 'name', message: 'Required' },
+    { path: 'hours', message: 'Required' },
+    { path: 'ids', message: 'Required' },
+    { path: 'choice', message: 'Required' },
+    { path: 'flag', message: 'Required' },
   ])
 })

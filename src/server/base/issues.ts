@@ -1,7 +1,8 @@
 /** What a Zod schema of the server found wrong, as problems of a body. */
-import type { core } from 'zod'
+import type { core, ZodType } from 'zod'
 import { english, type Message, type Said } from '#model/message.ts'
-import type { FieldProblem } from './problem.ts'
+import { issueProblem, saidOfIssue } from '#model/validationMessages.ts'
+import { invalid, type FieldProblem } from './problem.ts'
 
 const byText = new Map<string, Message>()
 
@@ -16,15 +17,20 @@ export const zodText = (said: Message): string => {
   return text
 }
 
-/** The message of an issue, with its values if `zodText` gave its text. */
-export const saidOf = ({ message }: Pick<core.$ZodIssue, 'message'>): Said =>
-  byText.get(message) ?? message
+/**
+ * How a body is parsed, so that an issue without a message of its schema has one of the catalogues
+ * and never Zod's English.
+ */
+export const parsing = { error: issueProblem, reportInput: true } as const
+
+/** The message of an issue found while `parsing`, with its values. */
+export const saidOf = (issue: core.$ZodIssue): Said =>
+  byText.get(issue.message) ?? saidOfIssue(issue)
+
+type CodeOf = (issue: core.$ZodIssue) => string
 
 /** The problems that a schema found in a body, one for each unknown name. */
-export const fieldProblems = (
-  issues: readonly core.$ZodIssue[],
-  codeOf: (issue: core.$ZodIssue) => string = () => 'invalid_value',
-): FieldProblem[] =>
+const fieldProblems = (issues: readonly core.$ZodIssue[], codeOf: CodeOf): FieldProblem[] =>
   issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
@@ -34,3 +40,14 @@ export const fieldProblems = (
         }))
       : [{ path: issue.path.join('.'), code: codeOf(issue), message: saidOf(issue) }],
   )
+
+/** The body as a schema reads it; 422 with a path, a code and a message for each wrong part. */
+export const bodyAs = <T>(
+  shape: ZodType<T>,
+  value: unknown,
+  codeOf: CodeOf = () => 'invalid_value',
+): T => {
+  const read = shape.safeParse(value, parsing)
+  if (read.success) return read.data
+  throw invalid(fieldProblems(read.error.issues, codeOf))
+}

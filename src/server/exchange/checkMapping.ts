@@ -5,6 +5,7 @@ import { historyKey } from '#schemas/define/historyKey.ts'
 import { isMasked, traits } from '#schemas/define/kinds.ts'
 import { importPath, isFact, isId } from '#model/importFields.ts'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
+import { parsing, saidOf } from '../base/issues.ts'
 import { invalid, type FieldProblem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { isReference, mappingSchema, type Mapping, type Source } from '#model/importMapping.ts'
@@ -115,13 +116,13 @@ export const checkMapping = (
   access: Access,
   history = false,
 ): Mapping => {
-  const parsed = mappingSchema.safeParse(given)
+  const parsed = mappingSchema.safeParse(given, parsing)
   if (!parsed.success) {
     throw invalid(
       parsed.error.issues.map((i) =>
         problem(
           ['mapping', ...i.path].join('.'),
-          i.code === 'invalid_union' ? 'This is none of the forms a mapping knows' : i.message,
+          i.code === 'invalid_union' ? 'This is none of the forms a mapping knows' : saidOf(i),
         ),
       ),
     )

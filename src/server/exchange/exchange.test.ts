@@ -93,13 +93,19 @@ describe('values', () => {
         (text) => minorUnits(text, 'EUR'),
       ),
     ).toEqual([123_450, 123_450, 123_450, 123_450, 123_400, 1250, undefined])
+    expect(
+      ['١٬٢٣٤٫٥٠', '۱۲۳۴٫۵ €', 'EUR ٩', '١٫٢٫٣'].map((text) => minorUnits(text, 'EUR')),
+    ).toEqual([123_450, 123_450, 900, undefined])
     const royalty = toy('book').fields.find((f) => f.kind === 'bps')!
-    expect(['23%', '6,5 %', '2300', 'x%'].map((text) => cellValue(royalty, text))).toEqual([
+    expect(['23%', '6,5 %', '2300', 'x%', '٦٫٥٪'].map((text) => cellValue(royalty, text))).toEqual([
       2300,
       650,
       2300,
       'x%',
+      650,
     ])
+    const pages = toy('book').fields.find((f) => f.name === 'pages')!
+    expect(['١٢', '۱٬۲۳۴', '١٬٢'].map((text) => cellValue(pages, text))).toEqual([12, 1234, '١٬٢'])
   })
   test('knows which days exist', () => {
     expect([

@@ -8,11 +8,11 @@ import type { BegunOrAsked } from '../approvals/bulk.ts'
 import { requestOf } from '../approvals/execute.ts'
 import { approvalList, oneApproval } from '../approvals/read.ts'
 import type { ApprovalParts } from '../approvals/types.ts'
-import { invalid, notFound } from '../base/problem.ts'
+import { notFound } from '../base/problem.ts'
 import { readJson } from '../web/body.ts'
 import { isUuid } from '#model/uuid.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
-import { fieldProblems, zodText } from '../base/issues.ts'
+import { bodyAs, zodText } from '../base/issues.ts'
 import { badQuery, limitOf, only } from '../web/queryChecks.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'
@@ -33,12 +33,6 @@ const reason = z
   .refine((text) => !/\0|\p{Surrogate}/u.test(text), 'This text cannot be stored')
 const approving = z.strictObject({ hash })
 const reasoned = z.strictObject({ hash, reason })
-
-const read = <T>(shape: z.ZodType<T>, value: unknown): T => {
-  const parsed = shape.safeParse(value ?? {})
-  if (parsed.success) return parsed.data
-  throw invalid(fieldProblems(parsed.error.issues))
-}
 
 const viewOf = (c: Ctx): ApprovalView => {
   const text = c.req.query('view') ?? 'review'
@@ -98,7 +92,7 @@ export const approvalRoutes = (parts: ApprovalParts, once: RunOnce): Routes => {
       only(c)
       const id = idOf(c)
       const { text, value } = await readJson(c, { optional: true })
-      const body = read(shape, value)
+      const body = bodyAs(shape, value ?? {})
       return write(c, text, async (context) => {
         const { tx } = context
         if (tx) await decide({ ...context, tx }, id, body)
@@ -120,7 +114,7 @@ export const approvalRoutes = (parts: ApprovalParts, once: RunOnce): Routes => {
     only(c)
     const id = idOf(c)
     const { text, value } = await readJson(c, { optional: true })
-    read(z.strictObject({}), value)
+    bodyAs(z.strictObject({}), value ?? {})
     return write(c, text, async (context) => again(await askAgain(parts, context, id)))
   })
   return routes

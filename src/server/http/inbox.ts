@@ -8,8 +8,7 @@ import { markRead, readInbox, unreadOf } from '../notifications/inbox.ts'
 import { readJson } from '../web/body.ts'
 import { badQuery } from '../web/queryChecks.ts'
 import { accessOf } from '../web/context.ts'
-import { fieldProblems } from '../base/issues.ts'
-import { invalid } from '../base/problem.ts'
+import { bodyAs } from '../base/issues.ts'
 import { writing, type RunOnce } from '../web/writes.ts'
 
 const DEFAULT_LIMIT = 25
@@ -31,12 +30,6 @@ const all = z.strictObject({
     .transform((text, found) => parseInstant(text) ?? (found.addIssue('Not an instant'), z.NEVER))
     .optional(),
 })
-
-const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
-  const response = shape.safeParse(value)
-  if (response.success) return response.data
-  throw invalid(fieldProblems(response.error.issues))
-}
 
 /** `/api/me/notifications`: the caller's own notifications; nobody can access another's. */
 export const inboxRoutes = ({ db, model, secret, once }: Parts): Routes => {
@@ -80,12 +73,12 @@ export const inboxRoutes = ({ db, model, secret, once }: Parts): Routes => {
     })
     .post('/read', async (c) => {
       const { text, value } = await readJson(c)
-      const which = parsed(some, value)
+      const which = bodyAs(some, value)
       return write(c, text, async ({ access: { actor }, tx }) => marked(actor.personId, which, tx))
     })
     .post('/read-all', async (c) => {
       const { text, value } = await readJson(c, { optional: true })
-      const which = parsed(all, value)
+      const which = bodyAs(all, value)
       return write(c, text, async ({ access: { actor }, tx }) => marked(actor.personId, which, tx))
     })
 

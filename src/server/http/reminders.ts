@@ -2,12 +2,12 @@ import * as z from 'zod'
 import type { ResourceModel } from '#model/types.ts'
 import { isUuid } from '#model/uuid.ts'
 import { requirePermission } from '../permissions/require.ts'
-import { invalid, notFound } from '../base/problem.ts'
+import { notFound } from '../base/problem.ts'
 import { cancelReminder, ownReminders, remind, type ReminderParts } from '../reminders/reminders.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { readJson } from '../web/body.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
-import { fieldProblems } from '../base/issues.ts'
+import { bodyAs } from '../base/issues.ts'
 import { only } from '../web/queryChecks.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'
@@ -22,12 +22,6 @@ const body = z.strictObject({
   at: z.string('Not an instant'),
   text: z.string('This is a text').nullish(),
 })
-
-const reminderIn = (value: unknown): z.output<typeof body> => {
-  const parsed = body.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw invalid(fieldProblems(parsed.error.issues))
-}
 
 const idOf = (c: Ctx, what: string): string => {
   const id = c.req.param('id') ?? ''
@@ -54,7 +48,7 @@ export const addReminders = (
   routes.post('/:id/reminders', async (c) => {
     const id = recordOf(c)
     const { text, value } = await readJson(c)
-    const asked = reminderIn(value)
+    const asked = bodyAs(body, value)
     return write(c, text, async (context) => ({
       status: 201,
       json: { data: await remind(parts, { resource, id, context }, asked) },

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { TAG_COLORS } from '#schemas/define/tagForm.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { invalid } from '../base/problem.ts'
 import { MAX_TAGS_LISTED, tagsOf } from '../store/read/tags.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { colorTag, type TagParts } from '../timeline/tagColors.ts'
 import { readJson } from '../web/body.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
-import { fieldProblems } from '../base/issues.ts'
+import { bodyAs } from '../base/issues.ts'
 import { limitOf, only, queryOf } from '../web/queryChecks.ts'
 import type { Routes } from '../web/routes.ts'
 import type { Written } from '../web/writes.ts'
@@ -26,11 +25,7 @@ const body = z.strictObject({
   color: z.enum(TAG_COLORS, `A colour is one of ${TAG_COLORS.join(', ')}`).nullable(),
 })
 
-const colorIn = (value: unknown) => {
-  const parsed = body.safeParse(value)
-  if (parsed.success) return parsed.data.color
-  throw invalid(fieldProblems(parsed.error.issues))
-}
+const colorIn = (value: unknown) => bodyAs(body, value).color
 
 /** Adds the tags of a collection: suggestions with counts and colours, and their colours. */
 export const addTags = (

@@ -2,7 +2,7 @@ import { say } from '#model/message.ts'
 import { MAX_TIMELINE_PAGE, timelineKinds, type TimelineKind } from '#model/timeline.ts'
 import type { ResourceModel } from '#model/types.ts'
 import * as z from 'zod'
-import { invalid, notFound } from '../base/problem.ts'
+import { notFound } from '../base/problem.ts'
 import { demandRecord } from '../store/read/history.ts'
 import { peopleOn } from '../timeline/people.ts'
 import { timeline } from '../timeline/timeline.ts'
@@ -17,7 +17,7 @@ import type { TxWriteContext } from '../store/write/writer.ts'
 import { isUuid } from '#model/uuid.ts'
 import { readJson } from '../web/body.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
-import { fieldProblems } from '../base/issues.ts'
+import { bodyAs } from '../base/issues.ts'
 import { badQuery, limitOf, only } from '../web/queryChecks.ts'
 import type { Routes } from '../web/routes.ts'
 import type { Written } from '../web/writes.ts'
@@ -39,11 +39,7 @@ type Write = (
 const MAX_SEARCH = 200
 const body = z.strictObject({ text: z.string('This is a text') })
 
-const textIn = (value: unknown): string => {
-  const parsed = body.safeParse(value)
-  if (parsed.success) return parsed.data.text
-  throw invalid(fieldProblems(parsed.error.issues))
-}
+const textIn = (value: unknown): string => bodyAs(body, value).text
 
 const kindsOf = (c: Ctx): TimelineKind[] | undefined => {
   const given = c.req.query('kind')

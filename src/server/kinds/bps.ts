@@ -8,7 +8,7 @@ export const kind: ServerKind = {
   column: integer,
   fill: whole,
   read: (field, text, rules) =>
-    text.trim().endsWith('%')
+    /[%\u066a]$/.test(text.trim())
       ? (scaled(text.trim().slice(0, -1), 2) ?? text)
       : asNumber(field, text, rules),
   write: (_, value) => String(Number(value) / 100),

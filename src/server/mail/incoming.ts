@@ -1,3 +1,4 @@
+import { bodyAs } from '../base/issues.ts'
 import { excessOf } from '../base/json.ts'
 import { createHash, createHmac } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -5,7 +6,7 @@ import * as z from 'zod'
 import { cut } from '#model/cut.ts'
 import { readChunks } from '../web/body.ts'
 import type { Ctx } from '../web/context.ts'
-import { invalid, notFound, Problem } from '../base/problem.ts'
+import { notFound, Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import type { Desk, SentFile } from '../portal/desk.ts'
 import { textOfHtml, withoutQuotes } from '../portal/quotes.ts'
@@ -63,17 +64,7 @@ const read = async (body: string): Promise<IncomingMail> => {
     }
   })()
   await nextTurn()
-  const parsed = mail.safeParse(value)
-  if (!parsed.success) {
-    throw invalid(
-      parsed.error.issues.map((issue) => ({
-        path: issue.path.join('.'),
-        code: 'invalid',
-        message: issue.message,
-      })),
-    )
-  }
-  return parsed.data
+  return bodyAs(mail, value, () => 'invalid')
 }
 
 /** Returns the accepted attachments, and the names of those left out. */

@@ -1,4 +1,4 @@
-import { fieldProblems, zodText } from '../base/issues.ts'
+import { bodyAs, zodText } from '../base/issues.ts'
 import { say } from '#model/message.ts'
 import * as z from 'zod'
 import { parseListQuery } from '#model/urlQuery.ts'
@@ -130,9 +130,7 @@ export const bulkRequest = (
   access: Access,
   body: unknown,
 ): BulkRequest => {
-  const read = shape.safeParse(body)
-  if (!read.success) throw invalid(fieldProblems(read.error.issues))
-  const given = read.data
+  const given = bodyAs(shape, body)
   if (given.ids ? !given.ids.length : given.filter === undefined && given.search === undefined) {
     throw empty()
   }

@@ -1,5 +1,5 @@
 /** Settings of the whole organisation: one stored value, with its own version and audit entries. */
-import { fieldProblems } from '../base/issues.ts'
+import { bodyAs } from '../base/issues.ts'
 import { isCurrency, MAX_AMOUNT } from '#schemas/define/currencies.ts'
 import * as z from 'zod'
 import type { Json } from '#model/types.ts'
@@ -8,7 +8,7 @@ import type { Tx } from '../database/pool.ts'
 import { AUDIT_COLUMNS } from '../store/write/auditEntry.ts'
 import { requireProof } from '../permissions/proof.ts'
 import type { Letterhead } from '../pdf/letterhead.ts'
-import { forbidden, invalid, Problem } from '../base/problem.ts'
+import { forbidden, Problem } from '../base/problem.ts'
 import { businessHours, officeHours } from './businessHours.ts'
 import { letterheadOf, noSeller, seller, withCleanLogo } from './seller.ts'
 import type { WriteContext } from '../store/types.ts'
@@ -125,8 +125,7 @@ export const changeOrganisation = async (
   context: WriteContext,
 ): Promise<StoredOrganisation> => {
   if (!context.access.can('organisation.update')) throw forbidden()
-  const read = shape.partial().safeParse(body)
-  if (!read.success) throw invalid(fieldProblems(read.error.issues, () => 'invalid'))
+  const read = bodyAs(shape.partial(), body, () => 'invalid')
   // One change at a time, even when nothing was stored yet.
   await tx.query(
     "INSERT INTO settings (key, value) VALUES ($1, '{}'::jsonb) ON CONFLICT (key) DO NOTHING",
@@ -142,9 +141,9 @@ export const changeOrganisation = async (
       { members: { current: before } },
     )
   }
-  const { sla, seller: sells } = read.data
+  const { sla, seller: sells } = read
   const given = {
-    ...read.data,
+    ...read,
     ...(sla ? { sla: withNext(sla) } : {}),
     ...(sells && sells.logo !== before.seller.logo ? { seller: await withCleanLogo(sells) } : {}),
   }

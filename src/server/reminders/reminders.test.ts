@@ -74,7 +74,8 @@ test('a reminder is private to its owner, who can cancel it', async () => {
 
 test('it is for people, for a time to come, and about records they may read', async () => {
   expect(await problemOf(ask(b.as()))).toMatchObject({ status: 403 })
-  for (const at of ['soon', inHours(-1), inHours(24 * 366 * 6)]) {
+  const never = `${new Date().getUTCFullYear() + 1}-02-30T10:00:00Z`
+  for (const at of ['soon', never, inHours(-1), inHours(24 * 366 * 6)]) {
     expect(await problemOf(ask(ada, { at }))).toMatchObject({
       status: 422,
       errors: [{ path: 'at' }],

@@ -2,6 +2,7 @@
  * Days and times as people type them: `31/12/2026` in the order of their region, `31 dec`, `31`,
  * `today`, `+3`, or ISO 8601. Values are local dates `YYYY-MM-DD` and times `HH:MM`. Pure.
  */
+import { latinDigits } from '#ui/digits.ts'
 import { addDays } from '../../list/layouts/days.ts'
 
 export interface DayText {
@@ -17,14 +18,7 @@ export interface DayText {
 }
 
 const plain = (text: string): string =>
-  text
-    .replace(/[\u200e\u200f\u061c]/g, '')
-    .replace(/[\u0660-\u0669]/g, (d) => String(d.charCodeAt(0) - 0x0660))
-    .replace(/[\u06f0-\u06f9]/g, (d) => String(d.charCodeAt(0) - 0x06f0))
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .trim()
+  latinDigits(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 const two = (n: number): string => String(n).padStart(2, '0')
 const dayOf = (year: number, month: number, day: number): string | undefined => {

@@ -7,8 +7,8 @@ import type { Json } from '#model/types.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 import { useTyped } from '../../fields/inputs/useTyped.ts'
 import { useOrganisation } from '../../person.ts'
-import { useMark } from '../parts/NumberInput.tsx'
 import { readNumber, showNumber } from '../parts/typedNumber.ts'
+import { useMark } from '../parts/useMark.ts'
 import classes from './money.module.css'
 
 const CURRENCIES = [

@@ -2,11 +2,8 @@ import { TextInput } from '@mantine/core'
 import type { Json } from '#model/types.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 import { useTyped } from '../../fields/inputs/useTyped.ts'
-import { useFormat } from '#ui/useFormat.ts'
 import { readNumber, showNumber } from './typedNumber.ts'
-
-/** The decimal mark of the person's language. */
-export const useMark = (): string => useFormat().number(0.5).charAt(1)
+import { useMark } from './useMark.ts'
 
 /** A number in units of `scale`, with the unit it is shown in. */
 export const Numeric = ({

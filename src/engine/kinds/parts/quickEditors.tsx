@@ -13,6 +13,9 @@ import { useOrganisation } from '../../person.ts'
 import { idsAmong, takesMe } from '../../list/me.ts'
 import { useDebounced } from '../../list/useDebounced.ts'
 import type { QuickProps } from '../types.ts'
+import { serverMessage } from '../../serverMessage.ts'
+import { readNumber, showNumber } from './typedNumber.ts'
+import { useMark } from './useMark.ts'
 import css from '../../list/panel.module.css'
 
 interface Choice {
@@ -113,6 +116,28 @@ export const References = ({ field, value, onChange }: QuickProps) => {
   )
 }
 
+/** How the ends of a range of numbers are shown, read and stored; `currency` for amounts. */
+const numbersIn = (units: number, currency: string | undefined, mark: string) => {
+  const scale = currency === undefined ? units : 10 ** minorDigits(currency)
+  return {
+    shown: (end: string): string => end && showNumber(Number(end.split(' ')[0]), scale, mark),
+    isRead: (text: string): boolean => text === '' || typeof readNumber(text, scale) === 'number',
+    stored: (text: string): string => {
+      if (text === '') return ''
+      const number = Number(readNumber(text, scale))
+      if (currency !== undefined) return `${Math.round(number)} ${currency}`
+      return String(scale === 1 ? number : Math.round(number))
+    },
+  }
+}
+
+/** The same of days, which are stored as they are typed. */
+const plainEnds = (isDay: boolean): ReturnType<typeof numbersIn> => ({
+  shown: (end) => end.slice(0, isDay ? 10 : undefined),
+  isRead: () => true,
+  stored: (text) => text,
+})
+
 /** Range of numbers, days or amounts; both ends inclusive. */
 export const Range = ({ field, input: type, value, onChange, onClose }: QuickProps) => {
   const { t } = useTranslation()
@@ -125,21 +150,19 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
   const [currency, setCurrency] = useState(
     field.currency ?? (span.from || span.to).split(' ')[1] ?? organisation.currency,
   )
-  const scale = 10 ** minorDigits(currency)
-  const shown = (end: string) => {
-    if (end && money) return String(Number(end.split(' ')[0]) / scale)
-    if (end && units > 1) return String(Number(end) / units)
-    return end.slice(0, type === 'date' ? 10 : undefined)
-  }
+  const mark = useMark()
+  const isNumber = type === 'number'
+  const { shown, isRead, stored } = isNumber
+    ? numbersIn(units, money ? currency : undefined, mark)
+    : plainEnds(type === 'date')
   const [from, setFrom] = useState(shown(span.from))
   const [to, setTo] = useState(shown(span.to))
-  const stored = (text: string) => {
-    if (text === '') return ''
-    if (money) return `${Math.round(Number(text) * scale)} ${currency}`
-    return units > 1 ? String(Math.round(Number(text) * units)) : text
-  }
+  const [isRefused, setRefused] = useState(false)
   const submit = (e: FormEvent) => {
     e.preventDefault()
+    const isWrong = ![from, to].every(isRead)
+    setRefused(isWrong)
+    if (isWrong) return
     onChange(from || to ? `${stored(from)}..${stored(to)}` : undefined)
     onClose()
   }
@@ -152,9 +175,9 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
         {name}
         <input
           className={css.input}
-          type={type}
-          step="any"
+          {...(isNumber ? { inputMode: 'decimal' } : { type })}
           value={text}
+          aria-invalid={(isRefused && !isRead(text)) || undefined}
           onChange={(e) => set(e.currentTarget.value)}
           {...(first ? { 'data-autofocus': '' } : {})}
         />
@@ -167,6 +190,11 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
         {input(t('list.from'), from, setFrom, true)}
         {input(t('list.to'), to, setTo, false)}
       </div>
+      {isRefused ? (
+        <p className={css.error} role="alert">
+          {serverMessage('Enter a number')}
+        </p>
+      ) : null}
       {money && !field.currency ? (
         <label className={css.field}>
           {t('list.currency')}

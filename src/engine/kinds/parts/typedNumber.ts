@@ -1,16 +1,18 @@
 /** Numbers as people type, paste and read them. */
+import { latinNumber } from '#ui/digits.ts'
 import type { Json } from '#model/types.ts'
 
 /** A mark between thousands: digits in threes follow, and then the other mark. */
 const GROUPS = /([.,])(?=(?:\d{3}\1){0,3}\d{3}(?!\1)[.,])/g
 
 /**
- * The typed number times `scale`: `1,5`, `1.5`, `1.234,5` and `1,234.5` are numbers. Null for
- * nothing; text that is no number stays text, so that validation can report it.
+ * The typed number times `scale`: `1,5`, `1.5`, `1.234,5`, `1,234.5` and `١٬٢٣٤٫٥` are numbers. Null
+ * for nothing; text that is no number stays text, so that validation can report it.
  */
 export const readNumber = (text: string, scale: number): Json => {
-  const plain = text
+  const plain = latinNumber(text)
     .replace(/[\s'\u2019]/g, '')
+    .replace('\u2212', '-')
     .replace(GROUPS, '')
     .replace(',', '.')
   if (!plain) return null

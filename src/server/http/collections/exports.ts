@@ -4,14 +4,13 @@ import { isTimeZone } from '#model/aggregateQuery.ts'
 import { childPlaces, exportFormats, type ExportFormat } from '#model/exportForms.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { parseListQuery } from '#model/urlQuery.ts'
-import { invalid } from '../../base/problem.ts'
 import { contentTypes, type ExportForm } from '../../exchange/exportForm.ts'
 import { requirePermission } from '../../permissions/require.ts'
 import { languageTo, writtenLanguages } from '../../texts/language.ts'
 import { accessOf } from '../../web/context.ts'
 import { allowedBy } from '../../store/read/statement.ts'
 import { readJson } from '../../web/body.ts'
-import { fieldProblems, zodText } from '../../base/issues.ts'
+import { bodyAs, zodText } from '../../base/issues.ts'
 import { badQuery, only, params } from '../../web/queryChecks.ts'
 import type { Routes } from '../../web/routes.ts'
 import { streamed } from '../streamed.ts'
@@ -97,9 +96,7 @@ export const addExports = (
     requirePermission(access, `${resource.entity}.export`)
     only(c)
     const { text, value } = await readJson(c)
-    const body = bodySchema.safeParse(value)
-    if (!body.success) throw invalid(fieldProblems(body.error.issues))
-    const { format, query: address } = body.data
+    const { format, query: address } = bodyAs(bodySchema, value)
     const given = new URLSearchParams(address)
     const parsed = parseListQuery(resource, parts.model, given, {
       allowed: allowedBy(access),

@@ -2,12 +2,11 @@ import { say } from '#model/message.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import type { ResourceModel } from '#model/types.ts'
-import { invalid } from '../../base/problem.ts'
 import { securityEvent } from '../../security/events.ts'
 import { reveal } from '../../store/write/reveal.ts'
 import { readJson } from '../../web/body.ts'
 import { accessOf } from '../../web/context.ts'
-import { fieldProblems, zodText } from '../../base/issues.ts'
+import { bodyAs, zodText } from '../../base/issues.ts'
 import { only } from '../../web/queryChecks.ts'
 import type { Routes } from '../../web/routes.ts'
 import type { CollectionParts } from './parts.ts'
@@ -36,12 +35,8 @@ export const addReveal = (
   routes.post('/:id/reveal', async (c) => {
     only(c)
     const id = idOf(c, resource)
-    const parsed = body.safeParse((await readJson(c)).value)
-    if (!parsed.success) {
-      throw invalid(fieldProblems(parsed.error.issues))
-    }
+    const { field, reason } = bodyAs(body, (await readJson(c)).value)
     const access = accessOf(c)
-    const { field, reason } = parsed.data
     const value = await reveal(
       db,
       resource,

@@ -1,4 +1,6 @@
 /** Amounts and their digits. */
+import { latinNumber } from '#schemas/labels/digits.ts'
+
 const digitsOf = new Map<string, number>()
 /** Digits of a currency after the decimal point. */
 export const minorDigits = (currency: string): number => {
@@ -20,7 +22,7 @@ const MAX_AMOUNT_LENGTH = 60
  * two kinds of marks the last is the decimal one; a comma before exactly three digits is not.
  */
 const decimalText = (text: string): string => {
-  const bare = text.replaceAll(/[\s'’\p{Sc}]|^[A-Z]{3}|[A-Z]{3}$/gu, '')
+  const bare = latinNumber(text).replaceAll(/[\s'’\p{Sc}]|^[A-Z]{3}|[A-Z]{3}$/gu, '')
   if (!bare.includes(',')) return bare
   const [comma, point] = [bare.lastIndexOf(','), bare.lastIndexOf('.')]
   if (point > comma) return bare.replaceAll(',', '')

@@ -1,4 +1,5 @@
 /** Dates and times as people and other systems write them. */
+import { latinDigits } from '#schemas/labels/digits.ts'
 import { aheadMs } from '#model/zone.ts'
 import type { DateRules } from '../types.ts'
 
@@ -23,8 +24,9 @@ const dayText = (year: string, month: string, day: string): string | undefined =
 
 const parted = (text: string, { dates }: DateRules): Found | undefined => {
   if (text.length > MAX_DATE_LENGTH) return undefined
-  const iso = ISO.exec(text)
-  const local = iso ? null : LOCAL.exec(text)
+  const plain = latinDigits(text)
+  const iso = ISO.exec(plain)
+  const local = iso ? null : LOCAL.exec(plain)
   const of = iso ?? local
   if (!of || (local && !dates)) return undefined
   const [, a = '', b = '', c = '', time] = of

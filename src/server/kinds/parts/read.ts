@@ -1,4 +1,5 @@
 /** Cells of an import, as kinds read them. */
+import { latinNumber } from '#schemas/labels/digits.ts'
 import type { Json } from '#model/types.ts'
 import { excessOf } from '../../base/json.ts'
 import type { ServerKind } from '../types.ts'
@@ -7,11 +8,16 @@ import { choiceValue } from './words.ts'
 
 type Read = ServerKind['read']
 
+/** Longest text that is read as a number. */
+const MAX_NUMBER_LENGTH = 400
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
 export const asText: Read = (_, text) => text
 export const asTrimmed: Read = (_, text) => text.trim()
-export const asNumber: Read = (_, text) => (NUMBER.test(text.trim()) ? Number(text) : text)
+export const asNumber: Read = (_, text) => {
+  const plain = text.length > MAX_NUMBER_LENGTH ? '' : latinNumber(text.trim())
+  return NUMBER.test(plain) ? Number(plain) : text
+}
 /** A value or a label of the options, in any language. */
 export const asOption: Read = ({ options }, text) =>
   options ? choiceValue(options, text) : text.trim()

@@ -1,5 +1,5 @@
 /** Routes of the screen that composes notifications, besides those of its collection. */
-import { fieldProblems } from '../../base/issues.ts'
+import { bodyAs } from '../../base/issues.ts'
 import { say, type Said } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import * as z from 'zod'
@@ -10,7 +10,7 @@ import { newRoutes, type Routes } from '../../web/routes.ts'
 import type { Database, Tx } from '../../database/pool.ts'
 import { readJson } from '../../web/body.ts'
 import { accessOf } from '../../web/context.ts'
-import { invalid, Problem } from '../../base/problem.ts'
+import { Problem } from '../../base/problem.ts'
 import { writing, type RunOnce } from '../../web/writes.ts'
 import { languageTo } from '../../texts/language.ts'
 import type { Mailer } from '../../mail/types.ts'
@@ -47,12 +47,6 @@ const written = z.strictObject({
     'Enter a path of this application, such as /bookings',
   ),
 })
-
-const parsed = <T>(shape: z.ZodType<T>, value: unknown): T => {
-  const checked = shape.safeParse(value)
-  if (checked.success) return checked.data
-  throw invalid(fieldProblems(checked.error.issues))
-}
 
 type Message = z.output<typeof written>
 
@@ -153,13 +147,13 @@ export const announcementRoutes = (parts: Parts): Routes => {
   return newRoutes()
     .post('/audience', async (c) => {
       requirePermission(accessOf(c), 'notification.create')
-      const asked = parsed(reached, (await readJson(c)).value)
+      const asked = bodyAs(reached, (await readJson(c)).value)
       return c.json({ data: await audienceOf(parts, accessOf(c), asked) })
     })
     .post('/test', async (c) => {
       requirePermission(accessOf(c), 'notification.create')
       const { text, value } = await readJson(c)
-      const message = parsed(written, value)
+      const message = bodyAs(written, value)
       // Outside the transaction of the repeatable request, because an unresponsive service would
       // hold it open. Devices show a key only once.
       if (message.channel === 'push') {

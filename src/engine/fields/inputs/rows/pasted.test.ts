@@ -80,6 +80,11 @@ test('numbers are read in the way people of many places write them', () => {
     undefined,
   ])
   expect([numberOf('1,234', 'en'), numberOf('1,234', 'pt-PT')]).toEqual([1234, 1.234])
+  const arabic = ['١٬٢٣٤٫٥٦', '١٫٢٣٤', '۱۲۳', '١٬٢٣٤', '\u061c-٥', '١٬٢']
+  const values = [1234.56, 1.234, 123, 1234, -5, undefined]
+  expect(arabic.map((n) => numberOf(n, 'ar'))).toEqual(values)
+  expect(arabic.map((n) => numberOf(n, 'en'))).toEqual(values)
+  expect(numberOf('1,234', 'ar-EG')).toBe(1234)
 })
 
 test('each kind reads its own words', () => {

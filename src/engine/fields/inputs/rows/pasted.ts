@@ -1,5 +1,6 @@
 /** Reads cells that were copied from a spreadsheet as child rows. Pure but for the parser's chunk. */
 import { unescapeCell } from '#model/csvCells.ts'
+import { ARABIC_DECIMAL, latinNumber } from '#ui/digits.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { minorDigits } from '#ui/format.ts'
 import { say } from '#model/message.ts'
@@ -81,19 +82,19 @@ export const columnsOf = (
 
 /**
  * `1.234,56`, `1,234.56`, `1 234.56`, `(12)` as a number. One separator alone before three digits
- * is read as in the language.
+ * is read as in the language; the Arabic marks say which they are.
  */
 export const numberOf = (text: string, language: string): number | undefined => {
-  const compact = text.replace(/[\s\u00a0\u202f'’]/g, '')
+  const compact = latinNumber(text).replace(/[\s\u00a0\u202f'’]/g, '')
   const negative = /^\(.*\)$/.test(compact) || /^[-−]/.test(compact)
   const digits = compact.replace(/^[-−+]|[()]/g, '')
   if (!/^\d[\d.,]*$|^[.,]\d+$/.test(digits)) return undefined
   const marks = [...digits.matchAll(/[.,]/g)].map((m) => m[0])
   const lastMark = marks.at(-1)
   const after = lastMark ? digits.length - digits.lastIndexOf(lastMark) - 1 : 0
-  const decimalMark =
-    new Intl.NumberFormat(language).formatToParts(1.5).find((p) => p.type === 'decimal')?.value ??
-    '.'
+  const decimalMark = text.includes(ARABIC_DECIMAL)
+    ? '.'
+    : latinNumber(new Intl.NumberFormat(language).format(0.5)).charAt(1)
   const grouped =
     lastMark !== undefined &&
     (marks.length > 1

@@ -1,0 +1,1 @@
+export { ARABIC_DECIMAL, latinDigits, latinNumber } from '#schemas/labels/digits.ts'
