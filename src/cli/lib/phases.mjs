@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, isBuilt } from './build.mjs'
+import { checkTypes, lint } from './checks.mjs'
 import { ensureEmulators } from './install.mjs'
 import { whatChanged } from './changed.mjs'
 import { cannotMount, mountingTests } from './mounts.mjs'
@@ -21,11 +22,9 @@ const one = ({ code, output }) => ({
   output,
 })
 
-const tsc = async () =>
-  one(await node(command.tsc(), ['--noEmit', '--pretty', 'false'], { quiet: true }))
+const types = async () => one(await checkTypes({ quiet: true, args: ['--pretty', 'false'] }))
 
-const oxlint = async (files) =>
-  one(await node(command.oxlint(), ['--type-aware', '--deny-warnings', ...files], { quiet: true }))
+const linting = async (files) => one(await lint({ files, quiet: true }))
 
 const format = async () => one(await node(command.oxfmt(), ['--check'], { quiet: true }))
 
@@ -200,8 +199,8 @@ const openapi = async () => {
  */
 export const groups = [
   [
-    { name: 'types', run: tsc },
-    { name: 'lint', run: () => oxlint(['src', 'schemas', 'tests', 'vite.config.ts']) },
+    { name: 'types', run: types },
+    { name: 'lint', run: () => linting() },
     { name: 'format', run: format },
     { name: 'house', run: house },
     { name: 'unused', run: unused },
@@ -237,8 +236,8 @@ export const changedGroups = (since) => {
   const of = schemas ? { SCREENS_OF: entities.join(',') } : {}
   return [
     [
-      code.length > 0 && { name: 'types', run: tsc },
-      code.length > 0 && { name: 'lint', run: () => oxlint(code) },
+      code.length > 0 && { name: 'types', run: types },
+      code.length > 0 && { name: 'lint', run: () => linting(code) },
       { name: 'format', run: format },
       journeys.length > 0 && { name: 'build', run: buildAll },
     ].filter(Boolean),
