@@ -158,7 +158,10 @@ export const completeRefund =
     return { ...input, amount }
   }
 
-/** Splits one line at an amount below its own: whole units as far as they fit, then a part. */
+/**
+ * Splits one line at an amount below its own: whole units as far as they fit, then a part. A line
+ * without units, which is the rest of some, has parts only.
+ */
 const splitAt = (
   line: RefundedLine,
   room: number,
@@ -167,7 +170,7 @@ const splitAt = (
   const money = (amount: number): Money => ({ amount, currency })
   const [quantity, whole, tax] = [line.quantity ?? 0, line.amount.amount, line.tax.amount]
   const share = (sum: number, part: number, of: number): number =>
-    Number((BigInt(sum) * BigInt(part)) / BigInt(of))
+    of === 0 ? 0 : Number((BigInt(sum) * BigInt(part)) / BigInt(of))
   let units = share(quantity, room, whole)
   while (units > 0 && share(whole, units, quantity) > room) units -= 1
   const amount = share(whole, units, quantity)

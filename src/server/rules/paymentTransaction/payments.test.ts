@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, openStays, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../../store/types.ts'
+import { refundJob } from './refundJob.ts'
 
 describe('payments and refunds of a record', () => {
   let s: Stays
@@ -105,5 +106,66 @@ describe('payments and refunds of a record', () => {
       [booking.id],
     )
     expect(rows.some(({ refund_state }) => refund_state === 'partially_refunded')).toBe(true)
+  })
+
+  test('a refund whose response was lost cannot be cancelled, and is sent again as the same', async () => {
+    const order = await s.make(
+      'order',
+      {
+        customer: s.customer.id,
+        vendor: s.vendor.id,
+        currency: 'EUR',
+        lines: [{ title: 'Work', quantity: 1, unit: eur(5000), tax: 0 }],
+      },
+      { state: 'placed' },
+    )
+    const payment = await s.make(
+      'paymentTransaction',
+      { kind: 'capture', method: 'card', amount: eur(5000), order: order.id },
+      { providerReference: 'paid' },
+    )
+    const entry = s.of('paymentTransaction')
+    const go = async (id: string, to: string) =>
+      s.writer.transition(
+        entry,
+        id,
+        Number((await stored(entry.table, id)).version),
+        to,
+        undefined,
+        s.as(),
+      )
+    await go(payment.id, 'processing')
+    await go(payment.id, 'succeeded')
+    const { result } = await act('paymentTransaction', payment, 'refund', {
+      amount: eur(2000),
+      reason: 'x',
+    })
+    const { transaction: id, state } = result as { transaction: string; state: string }
+    expect(state).toBe('pending')
+    const keys: string[] = []
+    const run = refundJob({
+      ...s,
+      gateway: {
+        name: 'far',
+        createCheckout: () => Promise.reject(new Error('unused')),
+        parseWebhook: () => undefined,
+        async refund({ key }) {
+          keys.push(key)
+          if (keys.length === 1) throw new Error('The response was lost')
+          return { reference: 'back' }
+        },
+      },
+    })
+    const job = { payload: { transaction: id } } as Parameters<typeof run>[0]
+    await expect(run(job)).rejects.toThrow('The response was lost')
+    expect(await problemOf(go(id, 'cancelled'))).toMatchObject({ status: 409 })
+    expect(await run(job)).toEqual({ refunded: true })
+    expect(keys).toEqual([id, id])
+    expect(await stored(entry.table, id)).toMatchObject({
+      state: 'succeeded',
+      provider_reference: 'back',
+    })
+    expect(await run(job)).toEqual({ refunded: false })
+    expect(keys).toHaveLength(2)
   })
 })
