@@ -1,5 +1,6 @@
 /** The route for incoming mail with a desk that keeps what it is given. */
 import { randomUUID } from 'node:crypto'
+import { Problem } from '#server/base/problem.ts'
 import { onError } from '#server/http/errors.ts'
 import { processLimiter } from '#server/web/rateLimit.ts'
 import { newRoutes } from '#server/web/routes.ts'
@@ -9,7 +10,14 @@ import { deskLinks } from '#server/portal/links.ts'
 
 const SECRET = 'what the mail service and the tests know, nobody else'
 
-export const mailbox = ({ limits = true } = {}) => {
+export const mailbox = ({
+  limits = true,
+  refuses,
+}: {
+  limits?: boolean
+  /** Index of the first file that the desk refuses; undefined for none. */
+  refuses?: (files: DeskReply['files']) => number | undefined
+} = {}) => {
   const replies: DeskReply[] = []
   const id = randomUUID()
   const links = deskLinks(SECRET, 'support@example.com')
@@ -20,6 +28,10 @@ export const mailbox = ({ limits = true } = {}) => {
     rate: async () => false,
     named: async () => ({ id, email: 'ana@example.com' }),
     async reply(_id, reply) {
+      const fileAt = refuses?.(reply.files)
+      if (fileAt !== undefined && fileAt >= 0) {
+        throw new Problem(415, 'unsupported_media_type', 'No.', { members: { fileAt } })
+      }
       replies.push(reply)
       return { id, again: false }
     },
@@ -49,6 +61,7 @@ export const mailbox = ({ limits = true } = {}) => {
     replies,
     post,
     now,
+    addressOf: (ticket: string) => links.address('tickets', ticket, id),
     letter: (parts: object) => ({
       messageId: `<${randomUUID()}@mail>`,
       from: 'ana@example.com',

@@ -33,6 +33,7 @@ export const deskMail = ({ view, to, address, href, message, body = '' }: DeskMa
     to,
     subject: `${t.mailSubject}${view.subject}${view.number ? ` [${view.number}]` : ''}`,
     replyTo: address,
+    ...(message ? {} : { automatic: true }),
     messageId: `<${message ?? `solved-${view.id}-${view.messages.length}`}@${host}>`,
     references: [`<${view.number ? 'ticket' : 'conversation'}-${view.id}@${host}>`],
     text: [REPLY_ABOVE, ...say, `${t.mailButton}: ${href}`, t.mailClose]

@@ -239,6 +239,7 @@ export const documentMailHandler =
       text: mail.message,
       html: letterHtml(mail.message, mail.language),
       messageId: `<${job}@${host}>`,
+      ...(mail.type === undefined ? {} : { automatic: true }),
       ...(written ? { attachments: [{ ...written, type: 'application/pdf' }] } : {}),
     })
     sent = true

@@ -72,3 +72,71 @@ test('reads nothing of callers without a fresh signature, nor of those who guess
   expect((await box.post(body(), wrong)).status).toBe(429)
   expect(read).toBe(before)
 })
+
+const nameOfLength = (length: number) => `${'a'.repeat(length - 4)}.txt`
+const plain = (text: string) => Buffer.from(text).toString('base64')
+
+test('of files with one name only the refused one is left out', async () => {
+  const isBad = ({ bytes }: { readonly bytes: Uint8Array }) => bytes[0] === 0x4d
+  const box = mailbox({ refuses: (files) => files.findIndex(isBad) })
+  const attachments = ['first', 'MZ', 'last'].map((text) => ({
+    name: 'image.png',
+    content: plain(text),
+  }))
+  expect((await box.send(JSON.stringify(box.letter({ attachments })))).status).toBe(200)
+  const [reply] = box.replies
+  expect(reply!.files.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['first', 'last'])
+  expect(reply!.body).toBe('Hello\n\n[image.png: not kept]')
+})
+
+test('a mail with long names, many files or a long text is kept, not refused', async () => {
+  const box = mailbox()
+  const many = Array.from({ length: 60 }, () => ({ name: nameOfLength(900), content: plain('x') }))
+  const letter = box.letter({
+    attachments: many,
+    text: `Hello\n${'y'.repeat(1_200_000)}`,
+    from: `"${'z'.repeat(900)}" <ana@example.com>`,
+  })
+  expect((await box.send(JSON.stringify(letter))).status).toBe(200)
+  const [reply] = box.replies
+  expect(reply!.files).toHaveLength(10)
+  expect(reply!.body.startsWith('Hello\nyyy')).toBe(true)
+  expect(reply!.body.endsWith(', …: not kept]')).toBe(true)
+  expect(reply!.body.length).toBeLessThanOrEqual(10_000)
+})
+
+test('the id of a mail counts for its record only', async () => {
+  const box = mailbox()
+  const messageId = '<chosen@mail>'
+  for (const ticket of ['t-1', 't-2', 't-1']) {
+    const letter = box.letter({ messageId, to: box.addressOf(ticket) })
+    expect((await box.send(JSON.stringify(letter))).status).toBe(200)
+  }
+  const [one, two, again] = box.replies.map((reply) => reply.key)
+  expect(one).not.toBe(two)
+  expect(again).toBe(one)
+})
+
+test.each([
+  [{ 'X-Autoreply': 'yes' }],
+  [{ 'X-Autorespond': 'out of office' }],
+  [{ Precedence: 'bulk' }],
+  [{ 'auto-submitted': 'auto-replied' }],
+])('what a program sent with %j changes nothing', async (headers) => {
+  const box = mailbox()
+  expect((await box.send(JSON.stringify(box.letter({ headers })))).status).toBe(200)
+  expect(box.replies).toEqual([])
+  expect(
+    (await box.send(JSON.stringify(box.letter({ headers: { 'X-Autoreply': 'no' } })))).status,
+  ).toBe(200)
+  expect(box.replies).toHaveLength(1)
+})
+
+test('one record takes sixty mails an hour; those beyond are sent again later', async () => {
+  const box = mailbox()
+  for (let n = 0; n < 60; n++)
+    expect((await box.send(JSON.stringify(box.letter({})))).status).toBe(200)
+  const late = await box.send(JSON.stringify(box.letter({})))
+  expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true])
+  expect(box.replies).toHaveLength(60)
+})

@@ -22,32 +22,41 @@ const TOLERANCE_S = 300
 const MAX_MAIL_BYTES = 35_000_000
 const MAX_LENGTH = 10_000
 
+/** Attachments that are considered, and names of those left out that the reply says. */
+const [MAX_CONSIDERED, MAX_NAMED] = [50, 20]
+
+// The size of the whole is limited, and what is read of each part: a mail that is refused is lost.
 const mail = z.object({
-  messageId: z.string().trim().min(1).max(998),
-  from: z.string().max(400),
-  to: z.union([z.string().max(4000), z.array(z.string().max(400)).max(50)]),
-  text: z.string().max(1_000_000).nullish(),
-  html: z.string().max(2_000_000).nullish(),
+  messageId: z.string().trim().min(1),
+  from: z.string(),
+  to: z.union([z.string(), z.array(z.string())]),
+  text: z.string().nullish(),
+  html: z.string().nullish(),
   headers: z.record(z.string(), z.string()).nullish(),
-  attachments: z
-    .array(z.object({ name: z.string().max(400), content: z.base64() }))
-    .max(50)
-    .nullish(),
+  attachments: z.array(z.object({ name: z.string(), content: z.base64() })).nullish(),
 })
 type IncomingMail = z.output<typeof mail>
 
 const MAX_GUESSES = 20
+const HOUR_MS = 3_600_000
+/** Mails that one record takes; the mail service sends those beyond it again later. */
+const MAX_AN_HOUR = 60
 
 /** Returns the header that a mail service sends with a body. */
 export const mailSignature = (secret: string, body: string, at: number): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
+
+/** Headers of programs that respond by themselves and do not know `Auto-Submitted`. */
+const AUTOMATIC: ReadonlySet<string> = new Set(['x-autoreply', 'x-autorespond'])
 
 // Replying to automatic e-mail could cause a mail loop.
 const isAutomatic = ({ headers }: IncomingMail): boolean =>
   Object.entries(headers ?? {}).some(
     ([name, value]) =>
       (name.toLowerCase() === 'auto-submitted' && value.trim().toLowerCase() !== 'no') ||
-      (name.toLowerCase() === 'precedence' && /^(bulk|junk|list|auto_reply)$/i.test(value.trim())),
+      (name.toLowerCase() === 'precedence' &&
+        /^(bulk|junk|list|auto_reply)$/i.test(value.trim())) ||
+      (AUTOMATIC.has(name.toLowerCase()) && value.trim().toLowerCase() !== 'no'),
   )
 
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
@@ -72,7 +81,7 @@ const filesOf = (
   { attachments }: IncomingMail,
   contents: TakenApart['contents'],
 ): { files: SentFile[]; left: string[] } => {
-  const all = (attachments ?? []).map(({ name, content }) => ({
+  const all = (attachments ?? []).slice(0, MAX_CONSIDERED).map(({ name, content }) => ({
     name,
     bytes: contents.get(content) ?? new Uint8Array(Buffer.from(content, 'base64')),
   }))
@@ -88,19 +97,21 @@ const filesOf = (
  */
 const enter = async (
   desk: Desk,
-  id: string,
+  { id, handle }: { readonly id: string; readonly handle: string },
   given: IncomingMail,
   contents: TakenApart['contents'],
 ): Promise<{ readonly id: string; readonly again: boolean }> => {
-  const key = `mail-${createHash('sha256').update(given.messageId).digest('hex').slice(0, 40)}`
+  // An id counts once for each record: other senders choose the same, by chance or on purpose.
+  const digest = createHash('sha256').update(`${handle} ${given.messageId}`).digest('hex')
+  const key = `mail-${digest.slice(0, 40)}`
   const { files, left } = filesOf(given, contents)
   const said = withoutQuotes(
     (given.text ?? '').trim() ? given.text! : textOfHtml(given.html ?? ''),
   ).replace(unstorable, '')
   for (;;) {
-    const without = left.length
-      ? `[${left.map((name) => cut(name.replace(unstorable, ''), 100)).join(', ')}: not kept]`
-      : ''
+    const names = left.slice(0, MAX_NAMED).map((name) => cut(name.replace(unstorable, ''), 100))
+    const more = left.length > MAX_NAMED ? ', …' : ''
+    const without = names.length ? `[${names.join(', ')}${more}: not kept]` : ''
     const body = [cut(said, MAX_LENGTH - without.length - 2), without].filter(Boolean).join('\n\n')
     try {
       return await desk.reply(id, { body, files, key })
@@ -108,11 +119,12 @@ const enter = async (
       const bad =
         error instanceof Problem &&
         ([413, 415, 422].includes(error.status) || error.code === 'file_quota') &&
-        typeof error.extra.members?.file === 'string'
-          ? files.findIndex((f) => f.name === error.extra.members!.file)
+        typeof error.extra.members?.fileAt === 'number'
+          ? error.extra.members.fileAt
           : -1
-      if (bad < 0) throw error
-      left.push(...files.splice(bad, 1).map((f) => f.name))
+      const refused = files.splice(bad < 0 ? files.length : bad, 1)
+      if (!refused.length) throw error
+      left.push(...refused.map((f) => f.name))
     }
   }
 }
@@ -164,7 +176,8 @@ export const incomingMailRoutes = ({
     if (addressIn(given.from) !== found.email.toLowerCase()) {
       throw new Problem(403, 'other_sender', 'This address is for the customer it was sent to.')
     }
-    const { again } = await enter(desk, found.id, given, contents)
+    await limiter.take(`mail to ${named.kind} ${found.id}`, MAX_AN_HOUR, HOUR_MS)
+    const { again } = await enter(desk, { id: found.id, handle: named.handle }, given, contents)
     return c.json({ received: true, applied: !again })
   })
 }

@@ -2,6 +2,11 @@ import type { Transporter } from 'nodemailer'
 import type { LastCalls } from '../health/lastCalls.ts'
 import type { Mail, Mailer, MailLog } from './types.ts'
 
+/** Asks other programs not to respond (RFC 3834), also those of Microsoft. */
+const AUTOMATIC = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+}
 const RETRY_AFTER_MS = [1_000, 10_000]
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -75,6 +80,9 @@ export const smtpMailer = (
       around(async () =>
         (await transport()).sendMail({
           ...mail,
+          // Never read as a list of addresses.
+          to: { name: '', address: mail.to },
+          headers: mail.automatic ? AUTOMATIC : {},
           references: [...(mail.references ?? [])],
           attachments: (mail.attachments ?? []).map(({ fileName, type, bytes }) => ({
             filename: fileName,

@@ -24,6 +24,7 @@ const letter = (
   return {
     to: email,
     subject,
+    automatic: true,
     text: [hello, say, ...(link ? [`${link.button}: ${link.href}`] : []), close].join('\n\n'),
     html: [
       `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f4f6fb;font-family:system-ui,sans-serif;color:#0f172a">`,

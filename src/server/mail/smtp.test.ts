@@ -53,3 +53,20 @@ test('an e-mail leaves with its document, byte by byte, for one recipient', asyn
   )
   expect(Buffer.from(sent.join(''), 'base64').equals(Buffer.from(bytes))).toBe(true)
 })
+
+test('an address is one recipient whatever it looks like; what nobody wrote says so', async () => {
+  const { lines, server, port } = await postOffice()
+  const log = { info: () => {}, error: () => {} }
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true&from=office@example.com`, log)
+  const mail = { subject: 'One\r\nBcc: eve@example.com', text: 'x', html: '<p>x</p>' }
+  await mailer.deliver({ ...mail, to: 'ana@example.com', automatic: true })
+  await mailer.deliver({ ...mail, to: 'ana@example.com' })
+  await mailer.deliver({ ...mail, to: 'ana@example.com, eve@example.com' }).catch(() => undefined)
+  await mailer.close()
+  await new Promise((resolve) => server.close(resolve))
+  const recipients = lines.filter((line) => line.startsWith('RCPT TO:'))
+  expect(recipients.slice(0, 2)).toEqual(['RCPT TO:<ana@example.com>', 'RCPT TO:<ana@example.com>'])
+  expect(recipients).not.toContain('RCPT TO:<eve@example.com>')
+  expect(lines.filter((line) => /^bcc:/i.test(line))).toEqual([])
+  expect(lines.filter((line) => line === 'Auto-Submitted: auto-generated')).toHaveLength(1)
+})

@@ -19,6 +19,8 @@ export interface Mail {
   /** Earlier message ids, so that clients show them as a thread. */
   readonly references?: readonly string[]
   readonly attachments?: readonly Attachment[]
+  /** Nobody wrote it: programs that respond by themselves must not respond to it. */
+  readonly automatic?: true
 }
 
 /**

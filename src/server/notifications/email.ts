@@ -86,4 +86,5 @@ export const emailOf = (content: EmailContent): Mail => ({
   subject: content.title.replace(/\s+/g, ' '),
   text: textOf(content),
   html: htmlOf(content),
+  automatic: true,
 })

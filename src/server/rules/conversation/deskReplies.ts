@@ -50,10 +50,11 @@ const stored = async (
     )
   ).rows[0]?.id
 
-/** Receives one file of a reply; a refusal names the file, since there may be several. */
+/** Receives one file of a reply; a refusal says which one, as several may have the same name. */
 const receive = async (
   { files, access }: ReplyParts,
   file: SentFile,
+  at: number,
   sender: string,
 ): Promise<Received> => {
   try {
@@ -62,7 +63,7 @@ const receive = async (
     throw error instanceof Problem
       ? new Problem(error.status, error.code, error.said, {
           ...error.extra,
-          members: { ...error.extra.members, file: file.name },
+          members: { ...error.extra.members, fileAt: at },
         })
       : error
   }
@@ -115,7 +116,9 @@ export const enterReply = async (
   let again = true
   try {
     const sender = reply.files.length ? await taking.customer() : ''
-    for (const file of reply.files) received.push(await receive(parts, file, sender))
+    for (const [at, file] of reply.files.entries()) {
+      received.push(await receive(parts, file, at, sender))
+    }
     const done = await write(parts, reply, received, whose, taking)
     again = done.again
     return done

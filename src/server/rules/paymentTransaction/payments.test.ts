@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, openStays, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../../store/types.ts'
+import { SYSTEM_JOB, type RunningJob } from '../../jobs/types.ts'
 import { refundJob } from './refundJob.ts'
 
 describe('payments and refunds of a record', () => {
@@ -156,7 +157,17 @@ describe('payments and refunds of a record', () => {
         },
       },
     })
-    const job = { payload: { transaction: id } } as Parameters<typeof run>[0]
+    const job: RunningJob = {
+      id: 'job',
+      payload: { transaction: id },
+      actor: SYSTEM_JOB,
+      attempt: 1,
+      saved: null,
+      signal: new AbortController().signal,
+      progress: async () => {},
+      save: async () => {},
+      afterEnd: () => {},
+    }
     await expect(run(job)).rejects.toThrow('The response was lost')
     expect(await problemOf(go(id, 'cancelled'))).toMatchObject({ status: 409 })
     expect(await run(job)).toEqual({ refunded: true })
