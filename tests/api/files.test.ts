@@ -119,6 +119,10 @@ describe('files', () => {
       expect(again).toBe(kept)
       expect((await api.call('GET', url)).headers.get('content-disposition')).toMatch(/\.txt$/i)
     }
+    for (const mark of ['\u202e', '\u2067', '\u200f', '\u061c', '\u2028', '\u0085']) {
+      const { body } = await upload('start calc', `in${mark}voice${mark}txt.exe`)
+      expect(body.data.name).toBe('invoicetxt.exe.txt')
+    }
     expect((await upload(png(), 'photo.exe')).body.data.name).toBe('photo.exe.png')
     expect((await upload('a;b\n', 'rows.csv')).body.data.name).toBe('rows.csv')
   })

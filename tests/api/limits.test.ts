@@ -1,11 +1,27 @@
 /** Limits of a single account. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import type { Model } from '#model/types.ts'
 import { createApp } from '#server/app.ts'
 import { purgeUnused } from '#server/files/purge.ts'
+import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { registerPerson } from '#tests/support/register.ts'
 import { samplePng } from '#tests/support/samplePng.ts'
 import { startApi, type Api } from './harness.ts'
+
+const systemContext = (model: Model) => ({
+  access: compileAccess(model, systemActor),
+  channel: 'api' as const,
+  requestId: 'test',
+  operationId: randomUUID(),
+})
+
+const gate = () => {
+  let open = (): void => {}
+  const passed = new Promise<void>((resolve) => (open = resolve))
+  return { open: () => open(), passed }
+}
 
 let api: Api
 beforeAll(async () => {
@@ -88,6 +104,97 @@ test('an upload that no record shows or showed is purged after a day, with its c
     "select count(*)::int as n from jobs where kind = 'forget-files'",
   )
   expect(jobs.rows[0]!.n).toBe(1)
+})
+
+test('files of purged records go, those of a request for approval stay', async () => {
+  const { db, model } = api.services
+  const upload = async () => {
+    const form = new FormData()
+    form.set('file', new File([samplePng(2, 2, [4, 5, 6]) as BlobPart], 'a.png'))
+    return (await api.call('POST', '/api/files', { body: form })).body.data.id as string
+  }
+  const [before, last, both, asked] = await Promise.all([1, 2, 3, 4].map(upload))
+  const hotels = model.resources.find((r) => r.collection === 'hotels')!
+  const path = (record: { id: string }) => `/api/hotels/${record.id}`
+  const change = async (record: { id: string }, file: string | undefined) => {
+    const { version } = (await api.call('GET', path(record))).body.data
+    const changed = await api.call('PATCH', path(record), {
+      version,
+      body: { images: [{ file, alt: 'front' }] },
+    })
+    expect(changed.status, changed.text).toBe(200)
+  }
+  const [record, other] = [await api.create(hotels), await api.create(hotels)]
+  await change(other, both)
+  for (const file of [before, both, last]) await change(record, file)
+  const vendor = (await api.call('GET', '/api/vendors?limit=1')).body.data[0]
+  const held = await api.call('PATCH', `/api/vendors/${vendor.id}`, {
+    version: vendor.version,
+    body: {
+      payoutAccount: 'PT50000201231234567890154',
+      documents: [{ kind: 'tax', file: asked }],
+    },
+  })
+  expect(held.status, held.text).toBe(202)
+  const left = async () =>
+    (
+      await db.query<{ id: string }>('select id from files where id = any($1::uuid[])', [
+        [before, last, both, asked],
+      ])
+    ).rows.map((r) => r.id)
+  const purge = async (days: number) =>
+    purgeUnused({ db, model, elsewhere: new Set(), now: () => Date.now() + days * 86_400_000 })
+  await purge(2)
+  expect((await left()).sort()).toEqual([before, last, both, asked].sort())
+  const { version } = (await api.call('GET', path(record))).body.data
+  const gone = await api.call('DELETE', `${path(record)}?purge=true`, { version })
+  expect(gone.status, gone.text).toBe(204)
+  // Long after they were uploaded, too.
+  await db.query(
+    "update files set created_at = now() - interval '40 days' where id = any($1::uuid[])",
+    [[before, last, both]],
+  )
+  await purge(1)
+  expect((await left()).sort()).toEqual([both, asked].sort())
+  expect((await api.call('GET', path(other))).body.data.images[0].file).toBe(both)
+})
+
+test('a file that a record is about to show is not purged', async () => {
+  const { db, model } = api.services
+  const form = new FormData()
+  form.set('file', new File([samplePng(2, 2, [7, 8, 9]) as BlobPart], 'a.png'))
+  const file = (await api.call('POST', '/api/files', { body: form })).body.data.id as string
+  const { id, version } = (await api.call('GET', `/api/hotels/${api.idOf('hotels')}`)).body.data
+  const [written, looked] = [gate(), gate()]
+  const writing = db.transaction(async (tx) => {
+    await api.services.writer.patch(
+      model.resources.find((r) => r.collection === 'hotels')!,
+      id,
+      version,
+      { images: [{ file, alt: 'front' }] },
+      { ...systemContext(model), tx },
+    )
+    written.open()
+    await looked.passed
+  })
+  await written.passed
+  const purging = purgeUnused({
+    db: {
+      ...db,
+      query: db.query,
+      transaction(run) {
+        // It has found the file unused, and now waits for whoever shows it.
+        const running = db.transaction(run)
+        setTimeout(looked.open, 200)
+        return running
+      },
+    },
+    model,
+    elsewhere: new Set(),
+    now: () => Date.now() + 90_000_000,
+  })
+  await Promise.all([writing, purging])
+  expect((await db.query('select 1 from files where id = $1', [file])).rowCount).toBe(1)
 })
 
 test('a person uploads at most so much in a day', async () => {

@@ -108,7 +108,7 @@ interface Parts {
 const cleanName = (name: string): string =>
   (name.slice(-1_000).split(/[\\/]/).at(-1) ?? '')
     // oxlint-disable-next-line no-control-regex
-    .replace(/[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '')
     .trim()
 
 const requireBytes = ({ byteLength }: Uint8Array): void => {

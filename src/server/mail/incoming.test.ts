@@ -134,9 +134,11 @@ test.each([
 
 test('one record takes sixty mails an hour; those beyond are sent again later', async () => {
   const box = mailbox()
-  for (let n = 0; n < 60; n++)
-    expect((await box.send(JSON.stringify(box.letter({})))).status).toBe(200)
-  const late = await box.send(JSON.stringify(box.letter({})))
+  const send = () => box.send(JSON.stringify(box.letter({})))
+  const statuses: number[] = []
+  for (let n = 0; n < 60; n++) statuses.push((await send()).status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const late = await send()
   expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true])
   expect(box.replies).toHaveLength(60)
 })

@@ -1,3 +1,4 @@
+import { own } from '#schemas/define/own.ts'
 import { inside, say } from '#model/message.ts'
 import { byCollection } from '#model/compile.ts'
 import { pointersOf } from '#model/pointers.ts'
@@ -39,9 +40,14 @@ const filesOf = (field: FieldModel, value: Json, path: string): Named[] => {
       ),
     )
   }
-  if (field.kind === 'object') {
-    return (field.fields ?? []).flatMap((f) =>
-      filesOf(f, (value as Values)[f.name] ?? null, `${path}.${f.name}`),
+  if (field.kind === 'object' || field.kind === 'variant') {
+    const members = value as Values
+    const inner =
+      field.kind === 'object'
+        ? field.fields
+        : field.variants?.find((v) => v.value === members.kind)?.fields
+    return (inner ?? []).flatMap((f) =>
+      filesOf(f, own(members, f.name) ?? null, `${path}.${f.name}`),
     )
   }
   return []
@@ -115,7 +121,11 @@ const usableFiles = async (
     id: string
     created_by: string | null
     collection: string | null
-  }>('SELECT id, created_by, collection FROM files WHERE id = ANY($1::uuid[])', [ids])
+  }>(
+    // Locked, so that nobody purges them before this write commits.
+    'SELECT id, created_by, collection FROM files WHERE id = ANY($1::uuid[]) ORDER BY id FOR KEY SHARE',
+    [ids],
+  )
   const usable = new Set<string>()
   for (const row of rows) {
     if (kind === 'system' || (await isFileVisible(tx.query, model, access, row))) {
