@@ -9,6 +9,10 @@ import { payKinds, type PayKind, type PayLinks } from './payLinks.ts'
 import { payPage, type PayDesk, type PayView } from './payPage.ts'
 import { respond, tooOften } from './responses.ts'
 
+/** Payments opened by one link a day. */
+const MAX_A_DAY = 30
+const DAY_MS = 86_400_000
+
 /** Dependencies of the pages on which records are paid. */
 export interface PayPageParts {
   readonly desk: PayDesk<PayKind>
@@ -77,6 +81,8 @@ export const payPageRoutes = (parts: PayPageParts): Routes =>
         const found = await foundOf(parts, c)
         if (!found) return gone(c)
         await parts.limiter.take(`pay open ${found.id}`, 5)
+        // Each one is an entry of the ledger, whether it is paid or not.
+        await parts.limiter.take(`pay day ${found.id}`, MAX_A_DAY, DAY_MS)
         try {
           return c.redirect(await parts.desk.open(found.kind, found.id), 303)
         } catch (error) {

@@ -1,16 +1,42 @@
 import type { conversation } from '#schemas/conversation.ts'
-import { Problem } from '../../base/problem.ts'
-import type { EntityRules } from '../types.ts'
+import { invalid, Problem } from '../../base/problem.ts'
+import type { Change, EntityRules, RuleContext } from '../types.ts'
 import { colleaguesOf } from './colleagues.ts'
 import { refuseTwin } from './twin.ts'
+
+/**
+ * Refuses what would show messages of one customer to another: on the page of a ticket of somebody
+ * else, or after the customer of a conversation with messages changed.
+ */
+const refuseOthers = async (
+  { before, after, changed }: Change<typeof conversation>,
+  context: RuleContext,
+): Promise<void> => {
+  if (!after || !(changed.has('ticket') || changed.has('customer'))) return
+  const ticket = after.ticket && (await context.load('tickets', after.ticket))
+  if (ticket && ticket.customer !== after.customer) {
+    const message = 'Choose a ticket of the same customer'
+    throw invalid([{ path: 'ticket', code: 'other_customer', message }])
+  }
+  if (!before?.customer || before.customer === after.customer) return
+  const { rowCount } = await context.tx.query(
+    "SELECT 1 FROM chat_messages WHERE conversation = $1 AND kind IN ('incoming', 'outgoing') LIMIT 1",
+    [after.id],
+  )
+  if (!rowCount) return
+  const message = 'Messages of one customer must not reach another'
+  throw invalid([{ path: 'customer', code: 'other_customer', message }])
+}
 
 /**
  * Rules of conversations: rejects duplicates; a snoozed one has an end time, at which the scheduler
  * wakes it.
  */
 export const conversationRules: EntityRules<typeof conversation> = {
-  async beforeWrite({ kind, after }, context) {
+  async beforeWrite(change, context) {
+    const { kind, after } = change
     if (kind === 'create' && after) await refuseTwin(after, context)
+    await refuseOthers(change, context)
   },
   invariants: {
     snoozed(row, { now }) {
