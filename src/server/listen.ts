@@ -90,8 +90,8 @@ export const listen = (
       resolve({
         server,
         address: `http://${host.includes(':') ? `[${host}]` : host}:${typeof bound === 'object' && bound ? bound.port : port}`,
-        serve: (fetch) => {
-          respond = fetch
+        serve: (handle) => {
+          respond = handle
         },
       })
     })

@@ -36,6 +36,16 @@ describe('chunked uploads', () => {
       )
     ).rows[0]!.n
 
+  test('uploads that are open count towards what a person may upload in a day', async () => {
+    await api.person('eager', [builtInRole('manager').id])
+    const statuses: number[] = []
+    for (let n = 0; n < 41; n++) statuses.push((await begin(25_000_000, { as: 'eager' })).status)
+    expect(statuses).toEqual([...Array<number>(40).fill(201), 429])
+    await api.services.db.query('delete from uploads where size = 25000000')
+    expect((await begin(25_000_000, { as: 'eager' })).status).toBe(201)
+    await api.services.db.query('delete from uploads where size = 25000000')
+  })
+
   test('chunks become one file, however often each chunk and the end are sent', async () => {
     const {
       status,

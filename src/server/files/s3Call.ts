@@ -1,3 +1,4 @@
+import { outsideFetch } from '../base/outsideFetch.ts'
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { reach, type RemoteOptions } from './remote.ts'
@@ -36,7 +37,7 @@ export const s3Calls =
           ...(type ? { 'content-type': type } : {}),
         },
       }).sign()
-      return fetch(signed.url, {
+      return outsideFetch(signed.url, {
         method,
         headers: signed.headers,
         signal,

@@ -6,6 +6,7 @@ import type { Query } from '../database/query.ts'
 import { forbidden, invalid, notFound, Problem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { maxUploadBytes, type FileInfo, type Files, type Received } from './files.ts'
+import { requireQuota } from './quota.ts'
 import type { FileStore } from './store.ts'
 
 /** Bytes of each chunk of an upload; the last one is shorter. */
@@ -165,12 +166,16 @@ const requireSize = (size: number): void => {
   }
 }
 
-const requireFewOpen = async (query: Query, person: string): Promise<void> => {
-  const open = await query<{ n: number }>(
-    'select count(*)::int as n from uploads where created_by = $1 and file_id is null',
+/** Refuses too many open uploads; theirs and the new one's bytes count towards the daily limit. */
+const requireFewOpen = async (query: Query, person: string, size: number): Promise<void> => {
+  const {
+    rows: [open],
+  } = await query<{ n: number; bytes: number | string }>(
+    'select count(*)::int as n, coalesce(sum(size), 0) as bytes from uploads where created_by = $1 and file_id is null',
     [person],
   )
-  if (open.rows[0]!.n >= maxOpen) {
+  await requireQuota(query, { person, sender: undefined }, Number(open!.bytes) + size)
+  if (open!.n >= maxOpen) {
     throw new Problem(
       409,
       'too_many_uploads',
@@ -187,7 +192,7 @@ const begin = async (
 ): Promise<UploadState> => {
   const person = personOf(access)
   requireSize(size)
-  await requireFewOpen(query, person)
+  await requireFewOpen(query, person, size)
   const id = uuidv7()
   await query(
     'insert into uploads (id, created_by, name, size, collection) values ($1, $2, $3, $4, $5)',

@@ -1,3 +1,4 @@
+import { outsideFetch } from '../base/outsideFetch.ts'
 import { attempt, reach, type RemoteOptions } from '../files/remote.ts'
 
 /** A bucket of Firebase Storage and how the server accesses it. */
@@ -36,7 +37,7 @@ export const bucketCalls = (
   const request =
     (url: string, call: Call = {}) =>
     async (signal: AbortSignal): Promise<Response> =>
-      fetch(url, {
+      outsideFetch(url, {
         ...call,
         body: (call.body ?? null) as BodyInit | null,
         signal,

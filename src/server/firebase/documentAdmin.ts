@@ -2,6 +2,7 @@
  * The server's own access to Firestore, bypassing the security rules: with the service account, for
  * a whole collection.
  */
+import { outsideFetch } from '../base/outsideFetch.ts'
 import { createHash } from 'node:crypto'
 import { decode, encode, reservationName, reservationsOf } from '#model/documents/codec.ts'
 import { DELETED } from '#model/documents/query.ts'
@@ -87,11 +88,11 @@ export const documentAdmin = ({
   const token =
     emulators.firestore || !serviceAccount
       ? () => Promise.resolve('owner')
-      : accessTokens(serviceAccount, SCOPE, fetch).get
+      : accessTokens(serviceAccount, SCOPE, outsideFetch).get
   const base = `projects/${projectId}/databases/(default)/documents`
   const ask = async (call: string, body: object): Promise<unknown> => {
     const response = await answerOf(
-      fetch,
+      outsideFetch,
       'The document database',
       `${emulators.firestore ?? GOOGLE}/v1/${base}:${call}`,
       {

@@ -1,6 +1,7 @@
 /**
  * The server's read access to single records in Firestore: by id, when a business rule needs one.
  */
+import { outsideFetch } from '../base/outsideFetch.ts'
 import { say } from '#model/message.ts'
 import { isUuid } from '#model/uuid.ts'
 import { decode } from '#model/documents/codec.ts'
@@ -34,14 +35,14 @@ export const documentReader = ({
   const token =
     emulators.firestore || !serviceAccount
       ? () => Promise.resolve('owner')
-      : accessTokens(serviceAccount, SCOPE, fetch).get
+      : accessTokens(serviceAccount, SCOPE, outsideFetch).get
   const base = `projects/${projectId}/databases/(default)/documents`
   return async (resource, id) => {
     if (!isUuid(id)) return undefined
     const name = `${base}/${resource.collection}/${id}`
     const ask = async () =>
       answerOf(
-        fetch,
+        outsideFetch,
         'The document database',
         `${emulators.firestore ?? GOOGLE}/v1/${base}:batchGet`,
         {

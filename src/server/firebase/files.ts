@@ -1,3 +1,4 @@
+import { outsideFetch } from '../base/outsideFetch.ts'
 import { maxUploadBytes } from '../files/files.ts'
 import type { FileStore } from '../files/store.ts'
 import type { DirectUploads } from '../files/uploads.ts'
@@ -30,7 +31,7 @@ export const firebaseFiles = (
   const token =
     emulators.storage || !serviceAccount
       ? async () => 'owner'
-      : accessTokens(serviceAccount, scope, fetch).get
+      : accessTokens(serviceAccount, scope, outsideFetch).get
   const store = firebaseFileStore({
     bucket: config.storageBucket,
     origin: emulators.storage ?? endpoints.storage ?? google,

@@ -1,3 +1,4 @@
+import { outsideFetch } from '../base/outsideFetch.ts'
 import {
   createRemoteJWKSet,
   decodeProtectedHeader,
@@ -158,7 +159,7 @@ const lookUp = async (
   let response: Response
   let result: { users?: LookedUp[]; error?: { message?: string } }
   try {
-    response = await fetch(
+    response = await outsideFetch(
       `${baseOf(project)}/v1/accounts:lookup?key=${encodeURIComponent(project.apiKey)}`,
       {
         method: 'POST',
@@ -187,7 +188,7 @@ type Administration = Pick<IdentityService, 'revoke' | 'remove'>
 /** Ends and deletes sign-ins; empty without credentials that allow it. */
 const administrationOf = (project: Project, now: Clock): Administration => {
   const { projectId, emulators, serviceAccount } = project
-  const tokens = serviceAccount && accessTokens(serviceAccount, ADMIN_SCOPE, fetch, now)
+  const tokens = serviceAccount && accessTokens(serviceAccount, ADMIN_SCOPE, outsideFetch, now)
   /** The emulator accepts this word as an owner's token. */
   const owner = emulators.auth ? async () => 'owner' : tokens && (() => tokens.get())
   if (!owner) return {}
@@ -197,7 +198,7 @@ const administrationOf = (project: Project, now: Clock): Administration => {
   ): Promise<CallResponse> => {
     const token = await owner()
     const result = await answerOf(
-      fetch,
+      outsideFetch,
       'The identity service',
       `${baseOf(project)}/v1/projects/${encodeURIComponent(projectId)}/accounts:${call}`,
       {

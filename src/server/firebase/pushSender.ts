@@ -1,3 +1,4 @@
+import { outsideFetch } from '../base/outsideFetch.ts'
 import type { Query } from '../database/query.ts'
 import { devicesOf, dropDevices, noteDelivered } from '../notifications/devices.ts'
 import { noPush, PushFailed, type PushSender } from '../notifications/push.ts'
@@ -30,7 +31,7 @@ export const firebasePush = ({
   project,
   account,
   base = MESSAGING_BASE,
-  call = fetch,
+  call = outsideFetch,
   now = Date.now,
 }: FirebasePush): PushSender => {
   const at = { call, base, project, tokens: accessTokens(account, MESSAGING_SCOPE, call, now) }
