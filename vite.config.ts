@@ -15,11 +15,13 @@ const at = (place: string) => path.join(root, place)
 
 /**
  * What the first list loads lies in two files instead of forty, a form in three more, and the page of a record in three: brotli finds more to
- * repeat in them, and each file costs its headers. `base` is what every address loads, with the buttons; `list` the shell and the list page
- * with what only they need. `mantine` is what its inputs share, which also the sign-in page and the notifications load, `record` what forms and
- * records share, so that neither brings `form`. `reading` draws the values of a record, also beside a list and as they were; `detail` is the
- * page around them, `timeline` what it loads once that comes into view. What these share with other screens lies apart (`common`, `icons` and
- * the small ones), so that those do not bring the page of a record along. Priorities are not negative; the higher one takes what both need.
+ * repeat in them, and each file costs its headers and a millisecond of the page's. `base` is what every address loads, with the buttons; `list`
+ * the shell and the list page with what only they need. `mantine` is what its inputs share, which also the sign-in page and the notifications
+ * load, `record` what forms and records share, so that neither brings `form`. Inputs come with their fields: `choices` from a list that opens
+ * (`lists` is Mantine's part of it, `parts` what that shares with notifications), `dates`, and the rest in `inputs`. `bell` comes a few
+ * seconds after any page. `reading` draws the values of a record, also beside a list and as they were; `detail` is the page around them,
+ * `timeline` what it loads once that comes into view. What these share with other screens lies apart (`common`, `icons` and the small ones),
+ * so that those do not bring the page of a record along. Priorities are not negative; the higher one takes what both need.
  */
 const chunks = [
   {
@@ -40,7 +42,7 @@ const chunks = [
   },
   {
     name: 'common',
-    test: /\/src\/(?:engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under|useNights))|screens\/shared\/(?:links|useRefreshed))\.ts$|\/icons\/Icon(?:ChevronUp|Dots|Pencil)\.mjs|\/hooks\/esm\/use-media-query\/|\/define\/(?:revealKey|noteKey|tagForm)\.ts/,
+    test: /\/src\/(?:engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under|useNights))|screens\/shared\/(?:links|useRefreshed))\.ts$|\/icons\/Icon(?:ChevronUp|Dots|Pencil|UserCheck)\.mjs|\/hooks\/esm\/use-media-query\/|\/define\/(?:revealKey|noteKey|tagForm)\.ts/,
     priority: 4,
   },
   {
@@ -49,12 +51,46 @@ const chunks = [
     priority: 4,
   },
   { name: 'markdown', test: /\/src\/ui\/Markdown\.tsx$/, priority: 4 },
+  {
+    name: 'parts',
+    test: /\/@mantine\/(?:core\/esm\/(?:components\/Portal|core\/utils\/(?:noop|create-safe-context))|hooks\/esm\/use-(?:merged-ref|uncontrolled))\//,
+    priority: 4,
+  },
+  {
+    name: 'tags',
+    test: /\/src\/engine\/tags\/(?:TagLine|TagList|useSuggestions)\.tsx?$/,
+    priority: 4,
+  },
   { name: 'pages', test: /\/useInfiniteQuery\.js$/, priority: 4 },
   { name: 'reminders', test: /\/src\/data\/reminders\.ts$/, priority: 4 },
   { name: 'sums', test: /\/src\/(?:engine\/fields\/Sums\.tsx|model\/charge\.ts)$/, priority: 4 },
   { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|RecordForm)\.tsx$/, priority: 3 },
+  {
+    name: 'lists',
+    test: /\/@mantine\/core\/esm\/components\/(?:Autocomplete|MultiSelect|Select|TagsInput)\//,
+    priority: 2,
+  },
+  {
+    name: 'choices',
+    test: /\/src\/engine\/fields\/inputs\/(?:references|standardLists)\.tsx$/,
+    priority: 1,
+  },
+  {
+    name: 'dates',
+    test: /\/src\/engine\/fields\/(?:inputs\/dates|dates\/range)\.tsx?$/,
+    priority: 1,
+  },
+  {
+    name: 'inputs',
+    test: /\/src\/engine\/(?:fields\/inputs\/files|kinds\/(?:markdown\/markdown|rating\/RatingInput))\.tsx$/,
+    priority: 1,
+  },
+  {
+    name: 'bell',
+    test: /\/src\/(?:screens\/notices\/Bell|engine\/approvals\/ReviewCount)\.tsx$/,
+    priority: 1,
+  },
   { name: 'presence', test: /\/src\/engine\/presence\/OthersHere\.tsx$/, priority: 3 },
-  { name: 'tags', test: /\/src\/engine\/tags\/(?:TagLine|TagList)\.tsx$/, priority: 3 },
   {
     name: 'reading',
     test: /\/src\/engine\/(?:detail\/(?:Summary|Strip|RecordSections|declared|useFollowed)|fields\/FieldValue)\.tsx?$/,

@@ -8,16 +8,34 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import {
+  Suspense,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type ComponentProps,
+  type DragEvent,
+} from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
+import { lazy } from '#ui/lazyPart.tsx'
+import { pending } from '#ui/pending.tsx'
 import { filesQuery } from '#data/queries.ts'
 import type { FileInfo } from '#data/types.ts'
 import { useUploads } from '../../useUploads.ts'
 import { around, common, type InputProps } from './types.ts'
-import { Uploads } from './Uploads.tsx'
+import type { Uploads } from './Uploads.tsx'
 import classes from './files.module.css'
+
+// Progress is drawn once something is uploaded.
+const Underway = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }))
+const underway = (uploads: ComponentProps<typeof Uploads>['uploads']) =>
+  uploads.list.length ? (
+    <Suspense fallback={pending}>
+      <Underway uploads={uploads} />
+    </Suspense>
+  ) : null
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
@@ -242,7 +260,7 @@ export const FileListInput = (props: InputProps) => {
           />
         ))}
       </ol>
-      <Uploads uploads={uploads} />
+      {underway(uploads)}
       <DropArea
         id={id}
         label={label}
@@ -306,7 +324,7 @@ export const FileInput = (props: InputProps<string>) => {
           onFiles={(f) => f.forEach(uploads.add)}
         />
       )}
-      <Uploads uploads={uploads} />
+      {underway(uploads)}
     </Input.Wrapper>
   )
 }

@@ -1,12 +1,15 @@
 import { Input } from '@mantine/core'
 import { Textarea } from '#ui/Textarea.tsx'
-import { useState, type KeyboardEvent } from 'react'
-import { Markdown } from '#ui/Markdown.tsx'
+import { Suspense, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
+import { Skeleton } from '#ui/states.tsx'
 import texts from '#ui/text.module.css'
 import { Segments } from '../../fields/inputs/Segments.tsx'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 import classes from './markdown.module.css'
+
+const Markdown = lazy(async () => ({ default: (await import('#ui/Markdown.tsx')).Markdown }))
 
 const MARKS: ReadonlyMap<string, string> = new Map([
   ['b', '**'],
@@ -52,7 +55,9 @@ export const MarkdownInput = (props: InputProps<string>) => {
       {view === 'preview' ? (
         <div className={classes.preview}>
           {props.value ? (
-            <Markdown text={props.value} />
+            <Suspense fallback={<Skeleton width="100%" />}>
+              <Markdown text={props.value} />
+            </Suspense>
           ) : (
             <p className={texts.hint}>{t('form.nothingToPreview')}</p>
           )}
