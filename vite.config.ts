@@ -118,11 +118,15 @@ const names = {
 /** The browser application, to `dist/web`. The server puts nonce and configuration into its page. */
 const web: ViteUserConfig = {
   plugins: [react(), modelPlugin(root), textsPlugin(root), developmentServer(root)],
-  // The same hook on React's own store, without the copy of it for versions of React before 18.
   resolve: {
-    alias: {
-      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
-    },
+    alias: [
+      // The same hook on React's own store, without the copy of it for versions of React before 18.
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: /^\.{1,2}\/use-id\/use-id\.mjs$/, replacement: at('src/ui/mantineId.ts') },
+    ],
   },
   css: { postcss: { plugins: [breakpointVariables, mantine()] } },
   html: { cspNonce: '%NONCE%' },
