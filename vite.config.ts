@@ -16,8 +16,8 @@ const at = (place: string) => path.join(root, place)
 /**
  * What the first list loads lies in two files instead of forty, a form in three more, and the page of a record in three: brotli finds more to
  * repeat in them, and each file costs its headers and a millisecond of the page's. `base` is what every address loads, with the buttons; `list`
- * the shell and the list page with what only they need. `mantine` is what its inputs share, which also the sign-in page and the notifications
- * load, `record` what forms and records share, so that neither brings `form`. Inputs come with their fields: `choices` from a list that opens
+ * the shell and the list page with what only they need. `fields` are plain inputs, `record` is what forms and records share, so that neither
+ * brings `form`; `mantine` is what notifications and lists that open share. Other inputs come with their fields: `choices` from a list that opens
  * (`lists` is Mantine's part of it, `parts` what that shares with notifications), `dates`, and the rest in `inputs`. `bell` comes a few
  * seconds after any page. `reading` draws the values of a record, also beside a list and as they were; `detail` is the page around them,
  * `timeline` what it loads once that comes into view. What these share with other screens lies apart (`common`, `icons` and the small ones),
@@ -32,9 +32,10 @@ const chunks = [
   { name: 'list', test: /\/src\/(?:app\/Shell|engine\/list\/ListPage)\.tsx$/, priority: 5 },
   {
     name: 'mantine',
-    test: /\/@mantine\/core\/esm\/(?:core\/(?:Box|factory|styles-api)|components\/(?:Input|InputBase|TextInput))\/|\/src\/ui\/(?:Textarea|NativeSelect)\.tsx$/,
+    test: /\/@mantine\/core\/esm\/(?:core\/(?:Box|factory|styles-api)|components\/(?:Input|InputBase))\//,
     priority: 4,
   },
+  { name: 'fields', test: /\/src\/ui\/(?:TextInput|Textarea|NativeSelect)\.tsx$/, priority: 4 },
   {
     name: 'record',
     test: /\/src\/(?:data\/writes|engine\/(?:approvals\/asked|changes\/report)|ui\/keepPress)\.tsx?$/,

@@ -1,7 +1,7 @@
-import { InputBase } from '@mantine/core'
-import { useLayoutEffect, useRef, type ComponentProps } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { InputBox, Labelled, useField, type FieldProps } from './TextInput.tsx'
 
-type TextareaProps = ComponentProps<typeof InputBase<'textarea'>> & {
+type TextareaProps = FieldProps<'textarea'> & {
   /** Grows with its text, from `minRows` to `maxRows` lines. */
   readonly autosize?: boolean
   readonly minRows?: number
@@ -34,13 +34,15 @@ const useHeight = (value: unknown, grows: boolean) => {
 /** Several lines of text. */
 export const Textarea = ({ autosize = false, minRows, maxRows, ...props }: TextareaProps) => {
   const around = useHeight(props.value, autosize)
+  const { labelled, box, element } = useField<'textarea'>({
+    ...props,
+    inputStyle: autosize ? growing(minRows, maxRows) : undefined,
+  })
   return (
-    <InputBase
-      component="textarea"
-      {...props}
-      styles={autosize ? { input: growing(minRows, maxRows) } : {}}
-      wrapperProps={{ ref: around }}
-      multiline
-    />
+    <Labelled {...labelled} ref={around}>
+      <InputBox {...box} multiline>
+        <textarea {...(element as object)} />
+      </InputBox>
+    </Labelled>
   )
 }

@@ -122,7 +122,7 @@ const TextDialog = ({
         description={t('exchange.textHint')}
         rows={16}
         spellCheck={false}
-        classNames={{ input: css.code }}
+        inputClassName={css.code}
         value={text}
         error={wrong}
         data-autofocus

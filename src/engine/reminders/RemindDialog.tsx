@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Textarea } from '#ui/Textarea.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

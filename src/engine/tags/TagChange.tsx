@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { applyBulk, planBulk, type BulkBody, type Operation } from '#data/changes.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Button } from '#ui/Button.tsx'
 import { verifySecondFactor } from '#data/accounts.ts'
 import { useTranslation } from '#ui/i18n.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { IconButton } from '#ui/Button.tsx'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'

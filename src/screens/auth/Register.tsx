@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signUp } from '#data/accounts.ts'

@@ -1,5 +1,5 @@
 import { own } from '#schemas/define/own.ts'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useRights } from '#engine/resource.ts'
 import { fieldOf } from '#model/standard.ts'

@@ -1,6 +1,7 @@
 import '#engine/fields/inputs/lists.css'
 import { useEffect, useState } from 'react'
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, useCombobox } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Spinner } from '#ui/Button.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { isProblem } from '#data/problem.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import css from './settings.module.css'

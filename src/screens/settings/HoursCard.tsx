@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { DayBox } from '#engine/fields/dates/DayBox.tsx'

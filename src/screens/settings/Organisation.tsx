@@ -1,6 +1,7 @@
 import '#engine/fields/inputs/lists.css'
 import { useState, type FormEvent } from 'react'
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'

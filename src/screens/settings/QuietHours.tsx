@@ -42,7 +42,6 @@ const QuietTimes = ({ quiet, put }: { readonly quiet: Quiet; readonly put: Put }
         label={t('settings.quietTo')}
         value={quiet.to}
         description={quiet.to > quiet.from ? undefined : t('settings.quietNextDay')}
-        inputWrapperOrder={['label', 'input', 'description']}
         onChange={(to) => {
           if (isTime(to)) put({ to })
         }}

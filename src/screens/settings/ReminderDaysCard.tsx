@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { latinDigits } from '#ui/digits.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Card } from './Card.tsx'

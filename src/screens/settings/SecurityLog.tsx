@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Textarea } from '#ui/Textarea.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'
@@ -140,7 +140,6 @@ export const SellerCard = ({
             key={name}
             label={t(title)}
             description={text && t(text)}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={seller[name]}
             maxLength={maxLength}
             autosize

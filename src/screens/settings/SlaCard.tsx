@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import type { ReactNode } from 'react'
 import { latinDigits } from '#ui/digits.ts'
 import { useTranslation, type TextKey } from '#ui/i18n.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useState, type FormEvent } from 'react'
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { proofMethods } from '#data/accounts.ts'

@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { TextInput, type FieldProps } from '#ui/TextInput.tsx'
 import { IconButton } from '#ui/Button.tsx'
 import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
@@ -13,7 +13,7 @@ import css from './dayField.module.css'
 const DayPanel = lazy(async () => ({ default: (await import('./DayPanel.tsx')).DayPanel }))
 
 interface DayFieldProps extends Omit<
-  TextInputProps,
+  FieldProps<'input'>,
   'value' | 'onChange' | 'rightSection' | 'about'
 > {
   readonly text: string

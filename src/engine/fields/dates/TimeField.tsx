@@ -1,10 +1,10 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { TextInput, type FieldProps } from '#ui/TextInput.tsx'
 import { IconClock } from '@tabler/icons-react'
 import { useTyped } from '../inputs/useTyped.ts'
 import { quarterFrom, readTime } from './dayText.ts'
 import { useDayText } from './useTypedDay.ts'
 
-interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+interface TimeFieldProps extends Omit<FieldProps<'input'>, 'value' | 'onChange'> {
   /** `HH:MM`, text that is no time, or null. */
   readonly value: string | null
   readonly onValue: (value: string | null) => void

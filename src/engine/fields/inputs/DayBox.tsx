@@ -1,10 +1,10 @@
-import type { TextInputProps } from '@mantine/core'
+import type { FieldProps } from '#ui/TextInput.tsx'
 import { useTimeZone } from '../../person.ts'
 import { DayField } from '../dates/DayField.tsx'
 import { isDay, useTypedDay } from '../dates/useTypedDay.ts'
 
 export interface DayBoxProps extends Pick<
-  TextInputProps,
+  FieldProps<'input'>,
   'label' | 'aria-label' | 'error' | 'className' | 'size'
 > {
   /** `YYYY-MM-DD`; empty: none. */

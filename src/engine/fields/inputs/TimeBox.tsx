@@ -1,4 +1,4 @@
-import type { TextInputProps } from '@mantine/core'
+import type { FieldProps } from '#ui/TextInput.tsx'
 import { useState } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import { isTime } from '../dates/dayText.ts'
@@ -6,8 +6,8 @@ import { TimeField } from '../dates/TimeField.tsx'
 import { useDayText } from '../dates/useTypedDay.ts'
 
 export interface TimeBoxProps extends Pick<
-  TextInputProps,
-  'label' | 'aria-label' | 'description' | 'inputWrapperOrder' | 'error' | 'size'
+  FieldProps<'input'>,
+  'label' | 'aria-label' | 'description' | 'error' | 'size'
 > {
   /** `HH:MM`; empty: none. */
   readonly value: string

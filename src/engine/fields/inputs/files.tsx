@@ -1,4 +1,4 @@
-import { Input, TextInput } from '@mantine/core'
+import { Labelled, TextInput } from '#ui/TextInput.tsx'
 import { IconButton, Spinner } from '#ui/Button.tsx'
 import {
   IconArrowDown,
@@ -24,7 +24,7 @@ import { pending } from '#ui/pending.tsx'
 import { filesQuery } from '#data/queries.ts'
 import type { FileInfo } from '#data/types.ts'
 import { useUploads } from '../../useUploads.ts'
-import { around, common, type InputProps } from './types.ts'
+import { common, type InputProps } from './types.ts'
 import type { Uploads } from './Uploads.tsx'
 import classes from './files.module.css'
 
@@ -238,8 +238,9 @@ export const FileListInput = (props: InputProps) => {
   }
   const { label, description, required, error, id, disabled } = common(props)
   return (
-    <Input.Wrapper
-      {...around(id)}
+    <Labelled
+      id={id}
+      group
       label={label}
       description={description}
       required={required}
@@ -271,7 +272,7 @@ export const FileListInput = (props: InputProps) => {
         disabled={disabled || entries.length >= (props.field.max ?? 100)}
         onFiles={(f) => f.forEach(uploads.add)}
       />
-    </Input.Wrapper>
+    </Labelled>
   )
 }
 
@@ -288,8 +289,9 @@ export const FileInput = (props: InputProps<string>) => {
   const file = stored.data?.[0]
   const { label, description, required, error, id, disabled } = common(props)
   return (
-    <Input.Wrapper
-      {...around(id)}
+    <Labelled
+      id={id}
+      group
       label={label}
       description={description}
       required={required}
@@ -325,6 +327,6 @@ export const FileInput = (props: InputProps<string>) => {
         />
       )}
       {underway(uploads)}
-    </Input.Wrapper>
+    </Labelled>
   )
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Suspense, type ComponentType } from 'react'
 import { lazy } from '#ui/lazyPart.tsx'
 import { common, type InputProps } from './types.ts'

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { maskIn } from '#model/masked.ts'

@@ -36,15 +36,3 @@ export const common = ({
   disabled: disabled ?? false,
   onBlur,
 })
-
-/**
- * Ids of the elements around an input without a label element: otherwise the wrapper would use the
- * input's own id.
- */
-export const around = (id: string) =>
-  ({
-    labelElement: 'div',
-    labelProps: { id: `${id}-label` },
-    descriptionProps: { id: `${id}-description` },
-    errorProps: { id: `${id}-error` },
-  }) as const

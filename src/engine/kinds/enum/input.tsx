@@ -1,8 +1,8 @@
-import { Input } from '@mantine/core'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { Labelled } from '#ui/TextInput.tsx'
 import { label as own } from '#ui/i18n.ts'
 import { Segments } from '../../fields/inputs/Segments.tsx'
-import { around, common, type InputProps } from '../../fields/inputs/types.ts'
+import { common, type InputProps } from '../../fields/inputs/types.ts'
 
 /**
  * A choice of fixed values: side by side if all of them fit on a phone in the person's language,
@@ -17,8 +17,9 @@ export const input = (props: InputProps<string>) => {
     (required || props.field.default !== undefined)
   if (few) {
     return (
-      <Input.Wrapper
-        {...around(id)}
+      <Labelled
+        id={id}
+        group
         label={label}
         description={description}
         required={required}
@@ -40,7 +41,7 @@ export const input = (props: InputProps<string>) => {
             options={options}
           />
         </div>
-      </Input.Wrapper>
+      </Labelled>
     )
   }
   return (

@@ -1,4 +1,4 @@
-import { Input } from '@mantine/core'
+import { describedBy, Labelled } from '#ui/TextInput.tsx'
 import { Textarea } from '#ui/Textarea.tsx'
 import { Suspense, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
@@ -31,15 +31,9 @@ export const MarkdownInput = (props: InputProps<string>) => {
   const { t } = useTranslation()
   const [view, setView] = useState('write')
   const { label, description, required, error, ...input } = common(props)
+  const around = { label, description, error }
   return (
-    <Input.Wrapper
-      id={input.id}
-      label={label}
-      description={description}
-      required={required}
-      error={error}
-      className={classes.field}
-    >
+    <Labelled id={input.id} {...around} required={required} className={classes.field}>
       <div className={classes.views}>
         <Segments
           name={`${input.id}-view`}
@@ -68,7 +62,7 @@ export const MarkdownInput = (props: InputProps<string>) => {
           ref={props.inputRef as never}
           required={required}
           error={Boolean(error)}
-          aria-describedby={error ? `${input.id}-error` : undefined}
+          aria-describedby={describedBy(input.id, around)}
           autosize
           minRows={5}
           maxRows={24}
@@ -79,6 +73,6 @@ export const MarkdownInput = (props: InputProps<string>) => {
           }
         />
       )}
-    </Input.Wrapper>
+    </Labelled>
   )
 }

@@ -1,5 +1,5 @@
-import { Input } from '@mantine/core'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { describedBy, InputBox, inside, Labelled } from '#ui/TextInput.tsx'
 import { minorDigits } from '#ui/format.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import type { Money } from '#schemas/define/fields.ts'
@@ -45,26 +45,24 @@ export const input = function MoneyInput(props: InputProps) {
   const set = (amount: Json, code: string) =>
     props.onChange(amount === null ? null : { amount, currency: code })
   const { label, description, required, error, ...input } = common(props)
+  const texts = { label, description, error }
   return (
-    <Input.Wrapper
-      id={input.id}
-      label={label}
-      description={description}
-      required={required}
-      error={error}
-    >
+    <Labelled id={input.id} {...texts} required={required}>
       <div className={classes.money}>
-        <Input
-          {...input}
-          ref={props.inputRef as never}
-          required={required}
-          error={Boolean(error)}
-          inputMode="decimal"
-          value={text}
-          autoComplete="off"
-          onChange={(e) => set(type(e.currentTarget.value), currency)}
-          styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
-        />
+        <InputBox error={error} disabled={input.disabled} above={Boolean(error || description)}>
+          <input
+            {...input}
+            {...inside(error, input.disabled)}
+            aria-describedby={describedBy(input.id, texts)}
+            ref={props.inputRef as never}
+            required={required}
+            inputMode="decimal"
+            value={text}
+            autoComplete="off"
+            onChange={(e) => set(type(e.currentTarget.value), currency)}
+            style={{ textAlign: 'end', fontVariantNumeric: 'tabular-nums' }}
+          />
+        </InputBox>
         <NativeSelect
           aria-label={t('form.currencyOf', { label })}
           value={currency}
@@ -73,6 +71,6 @@ export const input = function MoneyInput(props: InputProps) {
           onChange={(e) => set(value?.amount ?? 0, e.currentTarget.value)}
         />
       </div>
-    </Input.Wrapper>
+    </Labelled>
   )
 }

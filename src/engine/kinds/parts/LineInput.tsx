@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 
 /** What the keyboard of a phone offers. */

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { useTyped } from '../../fields/inputs/useTyped.ts'
 import { serverMessage } from '../../serverMessage.ts'
 import { readNumber, showNumber } from './typedNumber.ts'

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import type { Json } from '#model/types.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 import { useTyped } from '../../fields/inputs/useTyped.ts'
@@ -27,7 +27,7 @@ export const Numeric = ({
       rightSection={unit ? <span aria-hidden>{unit}</span> : undefined}
       rightSectionWidth={unit && unit.length > 1 ? 56 : undefined}
       onChange={(e) => props.onChange(type(e.currentTarget.value))}
-      styles={{ input: { fontVariantNumeric: 'tabular-nums' } }}
+      inputStyle={{ fontVariantNumeric: 'tabular-nums' }}
     />
   )
 }

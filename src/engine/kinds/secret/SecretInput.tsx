@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '#ui/TextInput.tsx'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 
 /** A write-only text; a placeholder shows that a value is saved. */
