@@ -65,7 +65,11 @@ const chunks = [
   { name: 'pages', test: /\/useInfiniteQuery\.js$/, priority: 4 },
   { name: 'reminders', test: /\/src\/data\/reminders\.ts$/, priority: 4 },
   { name: 'sums', test: /\/src\/(?:engine\/fields\/Sums\.tsx|model\/charge\.ts)$/, priority: 4 },
-  { name: 'form', test: /\/src\/engine\/form\/(?:CreatePage|RecordForm)\.tsx$/, priority: 3 },
+  {
+    name: 'form',
+    test: /\/src\/engine\/form\/(?:CreatePage|RecordForm|prepareInputs)\.tsx?$/,
+    priority: 3,
+  },
   {
     name: 'lists',
     test: /\/@mantine\/core\/esm\/components\/(?:Autocomplete|MultiSelect|Select|TagsInput)\//,

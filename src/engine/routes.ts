@@ -103,7 +103,9 @@ export type ResourceRoutes<P extends AnyRoute, M> = {
 export interface PageProps {
   readonly resource: ResourceModel
 }
-type Page = ComponentType<PageProps>
+type Page = ComponentType<PageProps> & {
+  readonly preload?: (() => Promise<void> | undefined) | undefined
+}
 /** Replaces pages of a resource, by collection and kind: `{ orders: { detail: OrderPage } }`. */
 export type Replacements<Collection extends string = string> = Readonly<
   Partial<Record<Collection, Partial<Readonly<Record<PageKind, Page>>>>>
@@ -122,6 +124,15 @@ const loadPast = () => import('./versions/past.ts')
 const past: Readonly<Partial<Record<PageKind, Page>>> = {
   list: lazy(async () => ({ default: (await loadPast()).PastList })),
   detail: lazy(async () => ({ default: (await loadPast()).PastRecord })),
+}
+
+/** Loads a page, and the inputs of a form with it. */
+const preload = async (page: Page, hasForm: boolean, resource: ResourceModel): Promise<void> => {
+  await page.preload?.()
+  if (!hasForm) return
+  // The page itself reports what is not there.
+  const form = await import('./form/prepareInputs.ts').catch(() => undefined)
+  await form?.prepareInputs(resource)
 }
 
 const action: Record<PageKind, string> = {
@@ -164,7 +175,7 @@ export function resourceRoutes<M, P extends AnyRoute>(
           createElement((useSearch({ strict: false }).asOf && past[kind]) || page, {
             resource: now(),
           }),
-        'preload' in page ? { preload: page.preload } : {},
+        { preload: () => preload(page, page === pages.create || page === pages.edit, now()) },
       )
       // No permission exists for what nobody may do: append-only records are never edited, and some
       // are made by the server alone.

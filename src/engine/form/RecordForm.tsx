@@ -1,5 +1,6 @@
 import { Button } from '#ui/Button.tsx'
 import {
+  memo,
   Suspense,
   useEffect,
   useEffectEvent,
@@ -166,9 +167,8 @@ export const RecordForm = (props: RecordFormProps) => {
                   key={section.title}
                   resource={resource}
                   title={section.title}
-                  fields={section.fields.flatMap((name) =>
-                    state.fields.filter((f) => f.name === name),
-                  )}
+                  of={state.fields}
+                  names={section.fields}
                 />
               ))}
             </RelatedContext>
@@ -283,15 +283,18 @@ const Summary = ({ state }: { state: RecordFormState }) => {
   )
 }
 
-const Section = ({
-  resource,
-  title,
-  fields,
-}: {
-  resource: ResourceModel
-  title: string
-  fields: readonly FieldModel[]
-}): ReactNode => {
+interface SectionProps {
+  readonly resource: ResourceModel
+  readonly title: string
+  /** The fields of the form. */
+  readonly of: readonly FieldModel[]
+  /** Names of those of the section. */
+  readonly names: readonly string[]
+}
+
+/** Renders again only when its fields change: the form does so with each state of a save. */
+const Section = memo(({ resource, title, of, names }: SectionProps): ReactNode => {
+  const fields = names.flatMap((name) => of.filter((f) => f.name === name))
   const asked = useWhen(fields)
   const { by, capacity } = resource.list.layouts?.calendar ?? {}
   const owner = capacity && fields.find((f) => f.name === by?.[0])
@@ -335,4 +338,4 @@ const Section = ({
       </div>
     </section>
   )
-}
+})

@@ -78,8 +78,10 @@ export interface ValueProps {
 /** `value.tsx`: the value on a page. */
 export type ValueKind = (props: ValueProps) => ReactNode
 
-/** `input.tsx`; null for kinds that forms do not edit. */
-export type InputKind = ComponentType<InputProps<never>> | null
+/** `input.tsx`; null for kinds that forms do not edit. `load` loads its code before it is drawn. */
+export type InputKind =
+  | (ComponentType<InputProps<never>> & { readonly load?: () => Promise<unknown> })
+  | null
 
 /** Props of the editor of a quick filter. */
 export interface QuickProps {
