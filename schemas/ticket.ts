@@ -52,7 +52,11 @@ export const ticket = defineResource({
     /** The earliest SLA target not met yet, also when it has passed; empty while no time counts. */
     slaDueAt: instant({ label: 'Next due', derived: true, countdown: true }).optional(),
     /** When the scheduler looks for a breach: the earliest target that is still ahead. */
-    slaCheckAt: instant({ label: 'Promises checked at', derived: true, hidden: true }).optional(),
+    slaCheckAt: instant({
+      label: 'Service targets checked at',
+      derived: true,
+      hidden: true,
+    }).optional(),
     breachedAt: instant({ label: 'Promise broken', derived: true }).optional(),
     solvedAt: instant({ label: 'Solved at', derived: true }).optional(),
     pendingSince: instant({ label: 'Pending since', derived: true }).optional(),
@@ -168,7 +172,7 @@ export const ticket = defineResource({
     },
     aside: {
       Handling: ['customer', 'assignee', 'team', 'category', 'snoozedUntil'],
-      Promises: [
+      'Service targets': [
         'firstReplyDueAt',
         'firstRepliedAt',
         'nextReplyDueAt',

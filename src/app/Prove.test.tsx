@@ -39,7 +39,7 @@ beforeEach(async () => {
     }
     return isProven
       ? json({ data: 'saved' })
-      : problem(403, 'step_up_required', 'Prove that it is you.')
+      : problem(403, 'step_up_required', 'Confirm your identity.')
   })
 })
 afterEach(() => {
@@ -77,7 +77,7 @@ const begin = async () => {
   )
   await user.type(screen.getByLabelText('Payout account'), 'PT50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Prove that it is you' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your identity' }))
   return { user, dialog }
 }
 const said = () =>
@@ -106,7 +106,7 @@ test('who cancels finds the form as it was, and may try again', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Payout account').value).toBe('PT50')
   expect(asked.filter((a) => a === 'POST /api/auth/prove')).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByRole('dialog', { name: 'Prove that it is you' })
+  await screen.findByRole('dialog', { name: 'Confirm your identity' })
 })
 
 test('who has no password gets a code by e-mail', async () => {
@@ -128,7 +128,7 @@ test('a person with an authenticator enters its code', async () => {
 test('an account without a means of proof gets a message', async () => {
   methods = []
   const { dialog } = await begin()
-  await dialog.findByText(/no way to prove who you are here/)
+  await dialog.findByText(/no way to confirm your identity here/)
 })
 
 test('its submission does not submit a form around it', async () => {
@@ -142,7 +142,7 @@ test('its submission does not submit a form around it', async () => {
     </Providers>,
   )
   const saved = call<{ data: string }>('/api/accounts/1', { method: 'PATCH', body: {} })
-  const dialog = within(await screen.findByRole('dialog', { name: 'Prove that it is you' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm your identity' }))
   await user.type(await dialog.findByLabelText('Password'), 'right{Enter}')
   expect((await saved).body.data).toBe('saved')
   expect(submitted).not.toHaveBeenCalled()

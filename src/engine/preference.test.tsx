@@ -98,7 +98,7 @@ test('says when it could not be kept, and can be changed again', async () => {
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(1))
   await writes[0]?.respond(422)
-  expect(said).toHaveBeenCalledExactlyOnceWith('The change could not be kept on the server')
+  expect(said).toHaveBeenCalledExactlyOnceWith('The setting could not be saved')
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(2))
   await writes[1]?.respond(204)

@@ -193,7 +193,7 @@ test('an unreachable service shows a message; passwords still work', async () =>
   await page.getByRole('textbox', { name: 'Password' }).fill('not-ours-at-all')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
-    'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.',
+    'E-mail or password is wrong, and the identity service that might know them cannot be reached.',
   ])
   await page.getByRole('textbox', { name: 'Password' }).fill('demo-password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -221,13 +221,13 @@ test('registration shows the service’s password policy and creates an account 
   await page.getByLabel('Name').fill('Rita Register')
   await page.getByLabel('Email').fill('rita@example.com')
   await page.getByRole('textbox', { name: 'Password' }).focus()
-  await page.getByText('At least 6 characters · A capital letter · A digit').waitFor()
+  await page.getByText('At least 6 characters · An uppercase letter · A digit').waitFor()
   await page.getByRole('textbox', { name: 'Password' }).fill('abcdef1')
   await page.getByRole('button', { name: 'Create account' }).click()
   await eventually(() =>
     page.getByRole('textbox', { name: 'Password' }).getAttribute('aria-invalid'),
   ).toBe('true')
-  await page.getByText('A capital letter', { exact: true }).waitFor()
+  await page.getByText('An uppercase letter', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Password' }).fill('A-long-enough-1')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { level: 1, name: 'Waiting for approval' }).waitFor()
@@ -263,14 +263,14 @@ test('a custom token that another site hands over signs in once the person says 
   const handed = `${b64({ alg: 'none', typ: 'JWT' })}.${b64({ iss: 'tests', sub: 'tests', aud: 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit', iat: now, exp: now + 3600, uid, claims: { role: 'admin' } })}.`
   const visitor = await open(`/auth/login#identityToken=${handed}`)
   const { page } = visitor
-  await page.getByText('Another site has handed you over to this one.').waitFor()
+  await page.getByText('Another site sent you here to sign in.').waitFor()
   expect(page.url()).not.toContain('identityToken')
   expect(await stored(page)).toBeNull()
-  await page.getByRole('button', { name: 'Sign in as handed over' }).click()
+  await page.getByRole('button', { name: 'Continue to sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await visitor.context.close()
   const wrong = await open('/auth/login#identityToken=garbage')
-  await wrong.page.getByRole('button', { name: 'Sign in as handed over' }).click()
+  await wrong.page.getByRole('button', { name: 'Continue to sign in' }).click()
   await eventually(() => wrong.page.getByRole('alert').allTextContents()).toEqual([
     'The token that was handed over is not valid here.',
   ])

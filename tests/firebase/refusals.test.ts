@@ -95,11 +95,11 @@ test('each refusal of a password has its sentence, and a code that nobody knows 
     // The SDK treats an error without an explanation as a connection failure.
     [
       { status: 500, body: {} },
-      'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.',
+      'E-mail or password is wrong, and the identity service that might know them cannot be reached.',
     ],
     [
       undefined,
-      'E-mail or password is wrong here, and the identity service, which might know them, cannot be reached.',
+      'E-mail or password is wrong, and the identity service that might know them cannot be reached.',
     ],
   ] as const) {
     replies[`${HOST}/accounts:signInWithPassword`] = result as Reply

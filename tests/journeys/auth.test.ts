@@ -269,7 +269,7 @@ test('the mailed link resets a password once; an unknown address gets the same r
     await page.goto(`/auth/reset?token=${token}`)
     await page.getByRole('textbox', { name: 'New password' }).fill('a-brand-new-password')
     await page.getByRole('button', { name: 'Save password' }).click()
-    await page.getByText('The password is changed.').waitFor()
+    await page.getByText('Your password was changed.').waitFor()
     await page.getByRole('link', { name: 'Back to sign in' }).click()
     await fillSignIn(page, 'support@example.com', 'demo-password')
     await page.getByRole('alert').getByText('E-mail or password is wrong.').waitFor()

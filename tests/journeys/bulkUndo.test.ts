@@ -140,7 +140,7 @@ test('300 prices changed by mistake come back, except those that somebody change
   await outcome.getByRole('button', { name: 'Undo' }).click()
   const undo = page.getByRole('dialog', { name: 'Undo what can be undone?' })
   await undo.getByText('294 records will change').waitFor()
-  const since = undo.getByRole('region', { name: 'Changed since, stay as they are' })
+  const since = undo.getByRole('region', { name: 'Changed since, left as they are' })
   await eventually(() => since.getByRole('listitem').count()).toBe(2)
   for (const title of ['Priced 010', 'Priced 020']) {
     const row = since.getByRole('listitem').filter({ hasText: title })
@@ -175,7 +175,7 @@ test('a number that changed since is explained, and nothing was changed', async 
   await bar(page).getByRole('button', { name: 'Edit' }).click()
   const dialog = await setPrice(page, 'Edit 300 services', '2')
   expect(await dialog.getByRole('alert').textContent()).toBe(
-    'You selected 300 records, and there are 299 now. Nothing was changed.',
+    'You selected 300 records, but 299 match now. Nothing was changed.',
   )
   await dialog.getByRole('button', { name: 'Continue with 299 records' }).click()
   const again = page.getByRole('dialog', { name: 'Edit 299 services' })

@@ -178,7 +178,7 @@ test('a ticket’s chat starts with its first message, beside properties and SLA
   await page.goto(`/tickets/${id}`)
   await page.getByRole('link', { name: 'Open chat' }).click()
   await heading(page, `#${number} The key does not turn`)
-  await page.getByText('Nothing has been written yet.').waitFor()
+  await page.getByText('No messages yet.').waitFor()
   await write(page, 'We are on our way')
   await page.getByRole('log').getByText('We are on our way', { exact: true }).waitFor()
   await eventually(

@@ -25,7 +25,9 @@ const list = async (token: string, query: string): Promise<Row[]> =>
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const open = async (page: Page, id: string, more = '') => {
   await page.goto(`/chatuser?conversation=${id}${more}`)
-  await box(page).or(page.getByText('You may read this conversation, not write in it.')).waitFor()
+  await box(page)
+    .or(page.getByText('You can read this conversation, but not write in it.'))
+    .waitFor()
 }
 const entry = (page: Page, subject: string) =>
   page

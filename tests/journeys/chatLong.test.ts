@@ -198,8 +198,8 @@ test('100,000 messages open like 100: as few requests, as little on the page; on
     page.getByText(/^Number (49|50)\d\d\d( and so on)*$/).count(),
   ).toBeGreaterThan(3)
   expect(await page.getByRole('log').getByRole('listitem').count()).toBeLessThan(60)
-  await page.getByRole('button', { name: 'To the newest' }).click()
+  await page.getByRole('button', { name: 'Jump to the newest' }).click()
   await page.getByText(/^Number 100000( and so on)*$/).waitFor()
-  await eventually(() => page.getByRole('button', { name: 'To the newest' }).count()).toBe(0)
+  await eventually(() => page.getByRole('button', { name: 'Jump to the newest' }).count()).toBe(0)
   expectQuiet(visitor)
 })

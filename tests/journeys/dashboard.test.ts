@@ -94,7 +94,7 @@ test('what waits leads to its list and its records; people hide and move cards, 
   await eventually(async () => (await shown(page)).slice(0, 2)).toEqual(['bookings', 'revenue'])
   expect(await worklist.count()).toBe(0)
   await page.getByRole('button', { name: 'Arrange the dashboard' }).click()
-  await dialog.getByRole('button', { name: 'Back to the original arrangement' }).click()
+  await dialog.getByRole('button', { name: 'Reset to the default' }).click()
   await page.keyboard.press('Escape')
   await worklist.waitFor()
   expectQuiet(visitor)

@@ -123,7 +123,7 @@ test('on a full disk writes return 507 with a message, reads work, and writes re
     await page.goto('/auth/404')
     await keepSession(page, token, new Date(Date.now() + 3_600_000).toISOString())
     await page.goto('/facilities')
-    const banner = page.getByText('The disk of the server is full.')
+    const banner = page.getByText('The server’s disk is full.')
     await banner.waitFor()
     if (!disk) return
     disk.leave(400)

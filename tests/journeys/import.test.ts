@@ -94,7 +94,7 @@ test(
       'Would be refused': expected.refused,
     })
     expect(await violations(page)).toEqual([])
-    await page.getByRole('radio', { name: /Import the good rows/ }).check()
+    await page.getByRole('radio', { name: /Import the valid rows/ }).check()
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('progressbar', { name: 'Importing' }).waitFor()
     await page.getByRole('link', { name: 'Customers', exact: true }).first().click()

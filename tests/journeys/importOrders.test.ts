@@ -62,8 +62,8 @@ test('orders of another marketplace come in with their lines, sellers, buyers an
   await page.goto('/order/import')
   await choose(page, 'orders.csv', csv)
   await page.getByText(`${HEAD.length} columns`, { exact: false }).first().waitFor()
-  await page.getByRole('checkbox', { name: 'Add the vendor where there is none' }).check()
-  await page.getByRole('checkbox', { name: 'Add the customer where there is none' }).check()
+  await page.getByRole('checkbox', { name: 'Create the vendor if it does not exist' }).check()
+  await page.getByRole('checkbox', { name: 'Create the customer if it does not exist' }).check()
   await page.getByRole('switch', { name: /^Records from another system/ }).check({ force: true })
   await page.getByRole('combobox', { name: 'Placed at', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Dry run' }).click()
@@ -72,7 +72,7 @@ test('orders of another marketplace come in with their lines, sellers, buyers an
     'Would be created': ORDERS - 1,
     'Would be refused': 1,
   })
-  await page.getByRole('radio', { name: /Import the good rows/ }).check()
+  await page.getByRole('radio', { name: /Import the valid rows/ }).check()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   expect(await importResult(page, 'Refused')).toMatchObject({ Created: ORDERS - 1, Refused: 1 })
   const download = page.waitForEvent('download')

@@ -428,7 +428,7 @@ describe.each([
       ).setFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
       await button('Dry run').click()
       await page.getByRole('table', { name: 'Result' }).waitFor()
-      const good = page.getByRole('radio', { name: /Import the good rows/ })
+      const good = page.getByRole('radio', { name: /Import the valid rows/ })
       if (!(await good.isChecked())) await good.click({ force: true })
       await button('Import').click()
       await eventually(

@@ -93,7 +93,7 @@ test('in a tree a row is moved under another by dragging and by its menu, by key
     tree.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
   const target = await middle(row('Tree oak'))
   await dragTo(page, grip(row('Tree elm')), target.x, target.y)
-  await page.getByRole('status').filter({ hasText: 'Tree elm now lies under Tree oak' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Tree elm is now under Tree oak' }).waitFor()
   await eventually(() => row('Tree elm').getAttribute('aria-level')).toBe('2')
   expect((await read('categories', elm!.id)).parent).toBe(oak!.id)
   // Keys: collapse, expand, down, up to the parent.

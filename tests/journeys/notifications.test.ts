@@ -141,7 +141,7 @@ test('a person is reminded of a record at the time they chose, and cancels what 
   const time = dialog.getByLabel('Day and time')
   await time.fill('2020-01-01T09:00')
   await dialog.getByRole('button', { name: 'Remind me' }).click()
-  await dialog.getByText('Choose a time to come').waitFor()
+  await dialog.getByText('Choose a time in the future').waitFor()
   await expectAccessible(page, 'the dialog of a reminder')
   await dialog.getByRole('radio', { name: 'In a week' }).check()
   await dialog.getByLabel('Text (optional)').fill('Ask whether it helped')
@@ -216,10 +216,10 @@ test('what a person wants none of does not reach them', async () => {
   const stored = async () =>
     (await api<Record<string, unknown>>(product, support.token, '/api/me/preferences/quietHours'))
       .body
-  await page.getByRole('checkbox', { name: 'Keep quiet hours' }).check()
+  await page.getByRole('checkbox', { name: 'Use quiet hours' }).check()
   await page.getByLabel('From', { exact: true }).fill('00:00')
   await page.getByLabel('To', { exact: true }).fill('00:00')
-  await page.getByText('It is quiet now, until').waitFor()
+  await page.getByText('Quiet hours are on until').waitFor()
   await eventually(stored).toMatchObject({
     on: true,
     from: '00:00',
@@ -231,7 +231,7 @@ test('what a person wants none of does not reach them', async () => {
   await bell(page, 0).waitFor()
   await note(manager.token, second, `@${agent.name} in the quiet`, agent.id)
   await bell(page, 1).waitFor()
-  await page.getByRole('checkbox', { name: 'Keep quiet hours' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Use quiet hours' }).uncheck()
   await eventually(stored).toMatchObject({ on: false })
   await readEverything(support.token)
   await bell(page, 0).waitFor()

@@ -35,7 +35,7 @@ test.each([
   const read = () => page.evaluate(async () => navigator.clipboard.readText())
   await eventually(read).toContain('/portal/pay/order/')
   const link = await read()
-  await page.getByText('The link is in the clipboard').waitFor()
+  await page.getByText('Link copied').waitFor()
 
   await press(page, 'Mail payment link')
   const to = dialog.locator('[id="field-to"]')

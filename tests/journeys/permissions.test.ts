@@ -173,7 +173,7 @@ test('whole rows and columns, and the rights of another role', async () => {
     .getByRole('dialog')
     .getByRole('combobox', { name: 'Role' })
     .selectOption({ label: 'viewer' })
-  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.getByRole('button', { name: 'Copy' }).click()
   await eventually(() => box(page, 'Purge: Tickets').isChecked()).toBe(false)
   await eventually(() => box(page, 'Read: Hotels').isChecked()).toBe(true)
   await eventually(() => box(page, 'List: Employees').isChecked()).toBe(false)
@@ -194,7 +194,7 @@ test('the explanation names the role and the pattern that decide', async () => {
   const { page } = visitor
   await page.goto(matrix('viewer'))
   await page.getByRole('button', { name: 'Explain' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Why may somebody, or not?' })
+  const dialog = page.getByRole('dialog', { name: 'Why is something allowed or refused?' })
   const person = (
     await api<{ data: { name: string }[] }>(
       product,

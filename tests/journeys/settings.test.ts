@@ -147,7 +147,7 @@ test('a password is changed, which ends the other sessions; one session is ended
   )
   await form.getByLabel('Current password').fill('demo-password')
   await form.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('The password is changed').waitFor()
+  await page.getByText('Your password was changed').waitFor()
   expect((await api(product, other, '/api/me')).status).toBe(401)
   await page.reload()
   await heading(page, 'Settings')
@@ -164,14 +164,14 @@ test('two-factor sign-in is set up with a QR code, required at sign-in, and turn
   await form.getByRole('button', { name: 'Set up' }).click()
   await form.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   const secret = (await form.locator('code').first().textContent()) ?? ''
-  await form.getByLabel('Code of the app').fill(totp(secret))
+  await form.getByLabel('Code from the app').fill(totp(secret))
   await form.getByRole('button', { name: 'Turn on' }).click()
   await eventually(() =>
     page.getByRole('list', { name: 'Backup codes.' }).getByRole('listitem').count(),
   ).toBeGreaterThanOrEqual(8)
   const backup = page.getByRole('list', { name: 'Backup codes.' }).getByRole('listitem').first()
   const spare = ((await backup.textContent()) ?? '').trim()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   const response = (await (
     await fetch(`${product.url}/api/auth/sign-in/email`, {
       method: 'POST',
@@ -181,7 +181,7 @@ test('two-factor sign-in is set up with a QR code, required at sign-in, and turn
   ).json()) as { twoFactor?: boolean }
   expect(response.twoFactor).toBe(true)
   await form.getByLabel('Your password').fill('demo-password')
-  await form.getByLabel('Code of the app, or a backup code').fill(spare)
+  await form.getByLabel('Code from the app, or a backup code').fill(spare)
   await form.getByRole('button', { name: 'Turn off' }).click()
   await page.getByText('Two-factor sign-in is off').waitFor()
   await tokenOf(product, 'manager')
@@ -218,7 +218,7 @@ test('whose role requires a second factor is led to set it up, keeps the codes, 
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   await expectAccessible(page, 'second factor: code')
   const secret = (await page.locator('code').first().textContent()) ?? ''
-  await page.getByLabel('Code of the app').fill(totp(secret))
+  await page.getByLabel('Code from the app').fill(totp(secret))
   await page.getByRole('button', { name: 'Turn on' }).click()
   // The codes are shown once: they stay although nothing is missing any more.
   const codes = page.getByRole('list', { name: 'Backup codes.' }).getByRole('listitem')
@@ -229,7 +229,7 @@ test('whose role requires a second factor is led to set it up, keeps the codes, 
   ).toBe(false)
   expect(await codes.count()).toBeGreaterThanOrEqual(8)
   await expectAccessible(page, 'second factor: backup codes')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await heading(page, 'Hotels')
   await require(false, required.body.data.version)
   expectQuiet(visitor)
@@ -320,7 +320,7 @@ test('the audit log shows who did what with links to records, filters and pages'
   await entry.getByRole('button', { name: /field/ }).click()
   await entry.getByText('ROOF-SAUNA').waitFor()
   await page.getByLabel('To', { exact: true }).fill('2001-01-01')
-  await page.getByText('Nothing happened here').waitFor()
+  await page.getByText('No entries').waitFor()
   await page.getByLabel('To', { exact: true }).fill('')
   await entry.getByRole('link', { name: 'Rooftop sauna' }).click()
   await page.waitForURL(`**/facilities/${made.id}`)
@@ -332,14 +332,14 @@ test('the state of the system, and a backup on request', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/settings?tab=system')
-  await page.getByText('All is well').waitFor()
+  await page.getByText('Healthy').waitFor()
   await page.getByText('keeps what was saved through crashes and a loss of power').waitFor()
   const kept = page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
   // The server makes its first one after a minute.
   await page.getByText('There is no backup yet.').or(kept).first().waitFor()
   const before = await kept.count()
   await page.getByRole('button', { name: 'Back up now' }).click()
-  await page.getByText('The backup is made').waitFor()
+  await page.getByText('Backup created').waitFor()
   await eventually(() => kept.count()).toBeGreaterThan(before)
   expectQuiet(visitor)
   await visitor.context.close()

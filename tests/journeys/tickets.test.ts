@@ -171,7 +171,7 @@ test('a macro previews and applies its changes; properties are edited in place',
   const ticket = await make(token, 'Where is my refund', { priority: 'urgent' })
   await open(page, ticket)
   await page
-    .getByRole('group', { name: 'Promises' })
+    .getByRole('group', { name: 'Service targets' })
     .getByText(/left$|overdue$/)
     .first()
     .waitFor()
@@ -262,7 +262,7 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
   for (const name of ['Assignee', 'Priority', 'Category']) {
     expect(await page.getByRole('combobox', { name }).count(), name).toBe(0)
   }
-  expect(await page.getByText('Nothing has been written yet.').count()).toBe(0)
+  expect(await page.getByText('No messages yet.').count()).toBe(0)
   await said(page, new RegExp(`Merged into ticket ${two.number}`))
   await expectAccessible(page, 'a merged ticket')
   await page.getByText('This ticket was merged into').getByRole('link').click()

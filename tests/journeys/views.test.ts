@@ -127,7 +127,7 @@ test("another's change of a shared view shows at once; an edit of the older one 
   const bar = page.getByRole('group', { name: 'Five stars' })
   await bar.getByText('Edited').waitFor()
   await change(found.version + 1, '?stars=3', 'Five stars')
-  await bar.getByText('Someone changed this view meanwhile').waitFor()
+  await bar.getByText('Someone changed this view in the meantime').waitFor()
   await bar.getByRole('button', { name: 'Replace with mine' }).click()
   await bar.waitFor({ state: 'detached' })
   await eventually(async () =>

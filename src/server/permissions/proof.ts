@@ -21,7 +21,7 @@ export const requireProof = (access: Pick<Access, 'actor'>): void => {
     throw new Problem(
       403,
       'step_up_required',
-      'Prove that it is you: enter your password or a code again.',
+      'Confirm your identity: enter your password or a code again.',
     )
   }
 }

@@ -32,7 +32,7 @@ export interface ServerTexts {
 
 const frame = {
   open: 'Open',
-  close: 'You choose what reaches you by mail under Settings, Notifications.',
+  close: 'Choose which e-mails you get under Settings, Notifications.',
   hidden: 'Something concerns you',
   gathered: '{{count}} notifications from your quiet hours',
   noBody: noBody.en,
@@ -50,34 +50,34 @@ const desk = {
     closed: 'Closed',
   } as Record<string, string>,
   conversation: 'Conversation',
-  nothing: 'Nothing has been written yet.',
+  nothing: 'No messages yet.',
   reply: 'Write a reply',
   send: 'Send',
   files: 'Files (at most 10, pictures, PDF, CSV or text, 10 MB each)',
   reopens: 'Writing opens your request again.',
   follows: 'This request is closed. What you write starts a new one that leads back here.',
-  rateTitle: 'How content are you with our help?',
+  rateTitle: 'How satisfied are you with our help?',
   points: (n: number) => `${n} of 5`,
   rate: 'Rate',
   rated: (n: number) => `You rated our help with ${n} of 5. Thank you!`,
   readOnly:
-    "This link is for reading only. The customer's own link, which is in every e-mail to them, also writes.",
+    'This link is read-only. Customers reply through their own link, which is in every e-mail to them.',
   sent: 'Your reply has arrived.',
   empty: 'Write something or attach a file.',
   tooLong: 'At most 10,000 characters.',
   tooMany: 'At most 10 files.',
   fileQuota: 'You have sent many files today. Send the others tomorrow.',
-  goneTitle: 'This link does not work (any more)',
-  gone: 'It may be incomplete or too old. Every mail about your request brings a fresh one.',
+  goneTitle: 'This link no longer works',
+  gone: 'It may be incomplete or expired. Every e-mail about your request contains a new one.',
   slowTitle: 'One moment, please',
   slow: 'There were too many attempts. Try again in a minute.',
   mailSubject: 'Re: ',
   mailHello: (name: string) => `Hello ${name},`,
   mailButton: 'Open the conversation',
-  mailClose: 'Answer this mail, or open the conversation with the button.',
+  mailClose: 'Reply to this e-mail, or open the conversation with the button.',
   solvedSay:
-    'Your request is solved. If not, simply answer this mail. On its page you can tell us how content you are.',
-  files1: (n: number) => `Files with this message, to be seen on the page: ${n}`,
+    'Your request is solved. If it is not, simply reply to this e-mail. On its page you can rate our help.',
+  files1: (n: number) => `Files with this message, available on the page: ${n}`,
 }
 
 const pay = {
@@ -87,14 +87,14 @@ const pay = {
   transfer: 'Pay by bank transfer',
   reference: 'Reference:',
   contact: 'Please contact us to arrange the payment.',
-  busy: 'A payment cannot be started now. If you have just paid, it is already on its way.',
-  gone: 'It may be incomplete or too old, or there is nothing left to pay.',
+  busy: 'A payment cannot be started right now. If you have just paid, it is already on its way.',
+  gone: 'It may be incomplete or expired, or there is nothing left to pay.',
   reminder: {
     subject: 'Reminder:',
     say: (title: string, amount: string, days: number) =>
       `${amount} of ${title} has been due for ${days === 1 ? 'one day' : `${days} days`}. If you have paid in the meantime, please ignore this reminder. Otherwise pay here:`,
   },
-  say: (title: string, amount: string) => `${title}: ${amount} is to be paid. Pay here:`,
+  say: (title: string, amount: string) => `${title}: ${amount} is due. Pay here:`,
 }
 
 export const en: ServerTexts = {
@@ -104,25 +104,25 @@ export const en: ServerTexts = {
       subject: 'Choose a new password',
       say: 'Someone requested a new password for your account.',
       button: 'Choose a new password',
-      close: 'The link works once, within one hour. If it was not you, nothing needs to be done.',
+      close: 'The link works once, within one hour. If it was not you, ignore this e-mail.',
     },
     verifyEmail: {
       subject: 'Confirm your e-mail address',
       say: 'Please confirm that this address is yours.',
       button: 'Confirm address',
-      close: 'The link works for 24 hours. If you did not create an account, ignore this mail.',
+      close: 'The link works for 24 hours. If you did not create an account, ignore this e-mail.',
     },
     alreadyRegistered: {
       subject: 'You already have an account',
       say: 'Somebody tried to create an account with your address, but it has one already. If it was you, sign in; if you have forgotten your password, choose a new one.',
       button: 'Choose a new password',
-      close: 'If it was not you, nothing needs to be done: nobody was let in.',
+      close: 'If it was not you, ignore this e-mail: nobody was signed in.',
     },
     proofCode: (code) => ({
-      subject: 'Prove that it is you',
-      say: `Enter ${code} to prove that it is you.`,
+      subject: 'Confirm your identity',
+      say: `Enter ${code} to confirm your identity.`,
       close:
-        'The code works once, within ten minutes. If you did not ask for it, somebody else uses your session: end it under Settings, Security.',
+        'The code works once, within ten minutes. If you did not request it, somebody else may be using your session: end it under Settings, Security.',
     }),
     invitation: (from) => ({
       subject: 'You are invited',
