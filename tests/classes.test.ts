@@ -20,7 +20,7 @@ const cssOf = (file: string, imported: string): string =>
     ? path.join(root, 'src', imported.slice(1))
     : path.join(root, path.dirname(file), imported)
 
-test('every class that code takes from a CSS module is declared there', () => {
+test('every CSS module class used in code is defined', () => {
   const unknown = files.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
     return [...text.matchAll(/^import (\w+) from '([^']+\.module\.css)'/gm)].flatMap(

@@ -18,7 +18,7 @@ const copied = of('COPY')
   .filter(({ words }) => !words[0]!.startsWith('--'))
   .flatMap(({ words }) => words.slice(0, -1))
 
-test('every file it copies is there, and is let in', () => {
+test('every file the image copies exists, and .dockerignore allows exactly those', () => {
   expect(copied.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
   const allowed = read('.docker/Dockerfile.dockerignore')
     .split('\n')
@@ -43,7 +43,7 @@ test('both stages use the Node version of package.json', () => {
   }
 })
 
-test('it runs what npm start runs, as nobody special, with its data in a volume', () => {
+test('runs the same command as npm start, as an unprivileged user, with its data in a volume', () => {
   expect(of('USER').at(-1)?.text).toBe('node')
   expect(of('CMD').at(-1)?.text).toBe('["node", "dist/server/server.js"]')
   expect(read('src/cli/start.mjs')).toContain("at('dist/server/server.js')")

@@ -27,7 +27,7 @@ const links = (text: string): string[] =>
 /** Paths that a guide asks its reader to create. */
 const madeByReaders = /coupon|incident/
 
-test('finds a path and a link in a text', () => {
+test('finds paths and links in a text', () => {
   expect(namedPaths('see `src/model` and `src/nope.ts`, not `npm start`')).toEqual([
     'src/model',
     'src/nope.ts',

@@ -71,7 +71,7 @@ const files = (): string[] =>
     .sort()
 
 test(
-  'an entity is one command and one generation away, without a test being written; taken away, it leaves nothing but its migrations',
+  'the entity command and one generate add an entity without a new test; removing it leaves only migrations',
   async () => {
     const before = { files: files(), index: text(INDEX), snapshot: text(SNAPSHOT) }
     await cli('entity', 'coupon')

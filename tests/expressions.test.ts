@@ -42,7 +42,7 @@ const wrong = ({ source, flags }: Expression, timeout = 5000): string | undefine
   return status === 'safe' ? undefined : `${status}: /${source}/${flags}`
 }
 
-test('no expression tries again and again over what somebody wrote', () => {
+test('no regular expression backtracks excessively on user input', () => {
   const root = path.resolve(import.meta.dirname, '..')
   const found = new Map<string, Expression>()
   const built: string[] = []
@@ -73,7 +73,7 @@ test.each([
   ['adjacent', String.raw`[ \t]+\n`],
   ['adjacent words', String.raw`^\s*(on|em)\b.{4,200}\b(wrote)\s*:?\s*$`],
   ['tags', '<(style|script)[^]*?</\\1\\s*>'],
-])('%s repetition is found', (_name, source) => {
+])('detects %s repetition', (_name, source) => {
   const code = `export const planted = /${source.replaceAll('/', '\\/')}/`
   const text = JSON.stringify(source)
   const constant = `const PART = ${text}\nexport const planted = new RegExp(\`\${PART}\`)`
@@ -83,7 +83,7 @@ test.each([
   }
 })
 
-test('an expression made of what is not constant is found', () => {
+test('detects a regular expression built from a value that is not constant', () => {
   const code = 'export const made = (name: string) => RegExp(`^${name}$`)'
   expect(expressionsOf('planted.ts', code)).toEqual({
     found: [],

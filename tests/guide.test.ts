@@ -96,7 +96,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 test(
-  'who follows the guide word for word has an entity with states, a relation, a rule and a passing test',
+  'following the guide literally adds an entity with states, a relation, a rule and a passing test',
   async () => {
     const parts = blocks('guide.md')
     expect(parts.map((b) => b.file)).toEqual([
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  'who follows the guide of kinds word for word has a new kind of field, and the compiler demands all of its parts',
+  'following the field kind guide literally adds a kind, and the compiler demands all its parts',
   async () => {
     const parts = blocks('kinds.md')
     const compile = () => program('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.product.json')

@@ -5,7 +5,7 @@ import { branches } from '#server/demo/services.catalogue.ts'
 import { iconOf } from '#ui/icons.tsx'
 import { iconNames, recordIconOf } from '#ui/recordIcons.tsx'
 
-test('the icons of the demo are among those that can be chosen, each with its own drawing', () => {
+test('every icon of the demo data can be chosen, and each icon has its own drawing', () => {
   const named = [
     ...facilities.map(([, , , icon]) => icon),
     ...categories.map(([, icon]) => icon),

@@ -6,7 +6,7 @@ import { kinds } from '#schemas/define/kinds.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-test('the tables of the kinds are those that `npm run generate` writes', () => {
+test('the field kind tables match the output of `npm run generate`', () => {
   const tables = kindTables(root)
   expect(tables.size).toBeGreaterThan(4)
   for (const [file, text] of tables) {

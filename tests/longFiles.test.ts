@@ -88,7 +88,7 @@ const crowds: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
 }
 
 test.each(Object.entries(crowds))(
-  'an upload full of %s holds up nobody else',
+  'receiving an upload full of %s does not block the event loop',
   async (_what, made) => {
     const files = createFiles({
       query: () => Promise.reject(new Error('Nothing is entered here.')),

@@ -169,7 +169,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 test.each(Object.entries(parsers))(
-  'a megabyte of anything does not hold up who reads %s',
+  'reading %s does not block the event loop, for any text of one megabyte',
   async (_name, parse) => {
     for (const [part, text] of texts) {
       const took = await leastMs(MOST, () => {
@@ -182,7 +182,7 @@ test.each(Object.entries(parsers))(
   },
 )
 
-test('a megabyte of anything in a CSV file does not hold up others', async () => {
+test('reading a CSV file does not block the event loop, for any text of one megabyte', async () => {
   async function* bytes(text: string) {
     yield new TextEncoder().encode(text)
   }
@@ -212,7 +212,7 @@ test('a megabyte of anything in a CSV file does not hold up others', async () =>
   }
 })
 
-test('a whole mail of the largest size holds up nobody, signed or not', async () => {
+test('an incoming e-mail of the largest size does not block the event loop, signed or not', async () => {
   const size = 3_000_000
   const box = mailbox({ limits: false })
   const attached = (content: string): string =>

@@ -202,7 +202,7 @@ const merged = (all: readonly Tables[]): Tables => ({
   functions: new Set(all.flatMap(({ functions }) => [...functions])),
 })
 
-test('no name from outside indexes a plain object', () => {
+test('no plain object is indexed by an external name without own()', () => {
   const types = tableTypesOf(sources)
   const known = merged(sources.map(({ file, code }) => tablesOf(file, code, types)))
   const open = new Map<string, Set<string>>()
@@ -298,17 +298,17 @@ test.each([
     '{ [n]: v }',
   ],
   ['the operator in', 'export const f = (t: object, n: string) => n in t', 'n in t'],
-])('%s that any name indexes is found', (_name, code, text) => {
+])('finds a lookup by an arbitrary name: %s', (_name, code, text) => {
   expect(lookupsOf('x.ts', code, tablesOf('x.ts', code)).map((l) => l.text)).toEqual([text])
 })
 
-test('a constant of another file is found where it is imported', () => {
+test('finds a lookup in a constant imported from another file', () => {
   const known = tablesOf('a.ts', 'export const labels: Readonly<Record<string, string>> = {}')
   const code = "import { labels as l } from './a.ts'; export const f = (n: string) => l[n]"
   expect(lookupsOf('b.ts', code, known)).toHaveLength(1)
 })
 
-test('literals, closed sets and lists are left alone', () => {
+test('ignores literals, closed sets and lists', () => {
   const code =
     "type K = 'a' | 'b'; const t: Record<K, 1> = { a: 1, b: 1 }; export const f = (k: K, l: string[], i: number) => [t[k], l[i], t['a']]"
   expect(lookupsOf('x.ts', code, tablesOf('x.ts', code))).toEqual([])

@@ -10,7 +10,7 @@ const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
 const scratch = path.join(root, 'node_modules/.cache/readme')
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-test('every command it names exists', () => {
+test('every npm command in the README exists', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -19,7 +19,7 @@ test('every command it names exists', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('it counts the entities, and every file and folder it names is there', () => {
+test('the README states the number of entities, and every file and folder it names exists', () => {
   expect(readme).toContain(`It has ${Object.keys(resources).length} entities`)
   const named = [...readme.matchAll(/`((?:src|tests|schemas)\/[\w./-]*)`/g)].map((m) => m[1] ?? '')
   expect(named.length).toBeGreaterThan(3)
@@ -30,7 +30,7 @@ test('it counts the entities, and every file and folder it names is there', () =
   ).toEqual([])
 })
 
-test('every setting that is read is on the page about configuration', () => {
+test('every setting is documented on the configuration page', () => {
   const config = readFileSync(path.join(root, 'src/server/config.ts'), 'utf8')
   const read = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((m) => m[1] ?? '')
   expect(read.length).toBeGreaterThan(10)
@@ -38,7 +38,7 @@ test('every setting that is read is on the page about configuration', () => {
   expect(read.filter((name) => !page.includes(`\`${name}\``) && name !== 'NODE_ENV')).toEqual([])
 })
 
-test('the entity it shows is a sound declaration', async () => {
+test('the entity shown in the README is a valid declaration', async () => {
   const sample = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
   mkdirSync(scratch, { recursive: true })
   const file = path.join(scratch, 'coupon.ts')
@@ -51,7 +51,7 @@ test('the entity it shows is a sound declaration', async () => {
   expect(sample.trim().split('\n').length).toBeLessThanOrEqual(40)
 })
 
-test('its pictures are there', () => {
+test('the pictures in the README exist', () => {
   const pictures = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map((m) => m[1] ?? '')
   expect(pictures.length).toBe(4)
   for (const picture of pictures) {
@@ -59,6 +59,6 @@ test('its pictures are there', () => {
   }
 })
 
-test('it can be read in one sitting', () => {
+test('the README has at most 12,000 bytes', () => {
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000)
 })

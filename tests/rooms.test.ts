@@ -164,7 +164,7 @@ const files = ['src', 'schemas']
   .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
   .sort()
 
-test('imports go downwards only, as the table of rooms says', () => {
+test('rooms import only the rooms that the table allows', () => {
   const found = files.flatMap((file) =>
     importsOf(file, readFileSync(path.join(root, file), 'utf8')),
   )
@@ -236,7 +236,7 @@ const wrongFolders = (imports: readonly (readonly [string, string])[]): string[]
   })
 }
 
-test('folders of the server import downwards only, and no two import each other', () => {
+test('server folders import only from their own floor or below, and no two import each other', () => {
   const found = files
     .filter((file) => !isTest(file))
     .flatMap((file) => importsOf(file, readFileSync(path.join(root, file), 'utf8')))
@@ -269,7 +269,7 @@ test('folders of the server import downwards only, and no two import each other'
   ])
 })
 
-test('the documents list every room and every floor of the server', () => {
+test('the documentation lists every room and every server floor', () => {
   const text = (file: string) => readFileSync(path.join(root, '.github', file), 'utf8')
   const listed = (from: string, to: string) => {
     const [, after = ''] = text('ARCHITECTURE.md').split(from)
@@ -286,7 +286,7 @@ test('the documents list every room and every floor of the server', () => {
   expect(Object.keys(rules)).toHaveLength(13)
 })
 
-test('every kind of import is seen', () => {
+test('the import scan finds every kind of import', () => {
   const source = `import a from './a.ts'\nimport type { B } from '#model/b.ts'\nimport {\n  c,\n} from "zod"\nimport './d.css'\nexport * from './e.ts'\nconst f = await import('firebase/app')\n// import x from 'no'\n`
   expect(
     importsOf('src/x/y.ts', source).map(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { alters, together } from '#tests/support/together.mjs'
 
-test('files that leave their process as it was share one; others have their own', () => {
+test('test files without global side effects share a process; others run in their own', () => {
   const shared = together()
   expect(shared).toContain('src/model/urlQuery.test.ts')
   expect(shared).not.toContain('tests/suites/screens/full.test.ts')

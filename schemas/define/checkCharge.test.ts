@@ -36,7 +36,7 @@ const found = (base: object): string[] =>
     }) as AnyResource,
   }).map((p) => `${p.id} ${p.at}`)
 
-test('a price of the record itself names its amount, number and days', () => {
+test('a base charge must name a money field, a quantity field and two day fields', () => {
   expect(found({})).toEqual([])
   expect(found({ unit: 'rooms', to: 'gone' })).toEqual([
     'charge.base loans.lines.charge.base.unit',
@@ -69,7 +69,7 @@ const taking = (taken: string | undefined, takes: { of: string; sum: string }): 
     }) as AnyResource,
   }).map((p) => `${p.id} ${p.at}`)
 
-test('an action takes quantities of charged rows that say what was taken, and names an amount', () => {
+test('an action’s taken lines must refer to charged rows with a taken field, and to an amount input', () => {
   expect(taking('back', { of: 'parts', sum: 'amount' })).toEqual([])
   expect(taking('name', { of: 'parts', sum: 'amount' })).toEqual([
     'charge.taken crates.parts.charge.taken',

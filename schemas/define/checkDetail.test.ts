@@ -37,7 +37,7 @@ const found = (detail: object): string[] =>
     } as never) as AnyResource,
   }).map((p) => `${p.id} ${p.at}`)
 
-test('a whole declaration has no problem', () => {
+test('accepts a complete detail declaration', () => {
   expect(
     found({
       summary: [
@@ -79,4 +79,4 @@ test.each<[string, object]>([
   ['detail.state loans.detail.summary[0].in', { summary: [{ next: 'until', in: ['opn'] }] }],
   ['detail.twice loans.detail.aside.Dates[0]', { strip: ['fine'], aside: { Dates: ['fine'] } }],
   ['detail.twice loans.detail.hide[0]', { facts: { Loan: ['from'] }, hide: ['from'] }],
-])('%s', (problem, detail) => expect(found(detail)).toEqual([problem]))
+])('reports %s', (problem, detail) => expect(found(detail)).toEqual([problem]))

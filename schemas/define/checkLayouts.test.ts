@@ -67,7 +67,7 @@ const capacity = {
   states: ['open'],
 }
 
-test('layouts that name fitting fields have no problem', () => {
+test('accepts layouts whose fields exist and have the right kind', () => {
   expect(
     found({
       tree: 'up',
@@ -129,6 +129,6 @@ test.each<[string, object]>([
   ['layout.kind group.sum[0]', { group: { by: ['state'], sum: ['name'] } }],
 ])('reports %s', (expected, layouts) => expect(found(layouts)).toContain(expected))
 
-test('a calendar needs the filter that chooses whose it is', () => {
+test('reports a calendar whose first grouping field is not among the list filters', () => {
   expect(found({ calendar }, { filters: ['source'] })).toEqual(['layout.filter calendar.by[0]'])
 })

@@ -45,7 +45,7 @@ const found = (metric: object): string[] =>
     } as never) as AnyResource,
   }).map((p) => `${p.id} ${p.at.replace('stays.metrics.f.', '')}`)
 
-test('metrics that name fitting fields have no problem', () => {
+test('accepts metrics whose fields exist and have the right kind', () => {
   expect(
     found({
       at: 'on',
@@ -75,6 +75,6 @@ test.each<[string, object]>([
   ['metric.unknown until', { since: 'begun', until: 'gone' }],
   ['metric.kind monthly', { since: 'begun', until: 'ended', monthly: ['every', 'name'] }],
   ['metric.calendar share', { share: 'calendar' }],
-])('%s is a problem', (problem, metric) => {
+])('reports %s', (problem, metric) => {
   expect(found(metric)).toEqual([problem])
 })

@@ -41,7 +41,7 @@ const found = (queue: object): string[] =>
     .filter((p) => p.id.startsWith('queue'))
     .map((p) => `${p.id} ${p.at.replace('jobs.list.queues.one', '')}`)
 
-test('a queue of what is mine, free or due is right', () => {
+test('accepts a queue that combines mine, without, due, in and sort', () => {
   const due = { field: 'due', hours: 4 }
   expect(
     found({ label: 'One', mine: 'who', without: 'due', due, in: ['open'], sort: '-due' }),
@@ -56,6 +56,6 @@ test.each([
   ['queue.state .in', { in: ['gone'] }],
   ['queue.sort .sort', { mine: 'who', sort: 'who' }],
   ['queue.empty ', {}],
-])('%s is reported', (problem, queue) => {
+])('reports %s', (problem, queue) => {
   expect(found({ label: 'One', ...queue })).toEqual([problem])
 })

@@ -22,7 +22,7 @@ const found = (worklist: object, more: object = {}): string[] =>
     } as never) as AnyResource,
   }).map((p) => `${p.id} ${p.at.replace('stays.worklists.q.', '')}`)
 
-test('worklists that name fitting fields have no problem', () => {
+test('accepts worklists whose fields exist and have the right kind', () => {
   expect(
     found({
       where: { state: ['open'], 'before.state': 'shut' },
@@ -41,6 +41,6 @@ test.each([
   [{ due: { at: 'on', since: '-3d' } }, 'worklist.span due'],
   [{ mine: true }, 'worklist.mine mine'],
   [{ show: ['gone'] }, 'worklist.unknown show'],
-])('%j is a problem', (worklist, problem) => {
+])('reports %j', (worklist, problem) => {
   expect(found(worklist)).toEqual([problem])
 })

@@ -52,7 +52,7 @@ const shelf = (): AnyResource =>
 const found = (over: object, shape?: z.ZodRawShape, others: Record<string, AnyResource> = {}) =>
   checkResources({ book: wrong(over, shape), ...others }).map((p) => `${p.id} ${p.at}`)
 
-test('a sound declaration has no problem', () => expect(found({})).toEqual([]))
+test('accepts a valid declaration', () => expect(found({})).toEqual([]))
 
 test.each<[string, object, z.ZodRawShape?]>([
   ['name.format books_', { name: 'books_' }],
@@ -370,31 +370,31 @@ test.each<[string, object, z.ZodRawShape?]>([
   ).toBe(true)
 })
 
-test('two entities may not share a collection, a permission key or a path', () => {
+test('reports two entities that share a collection, a permission key and a path', () => {
   const ids = checkResources({ book: wrong({}), shelf: wrong({}) }).map((p) => p.id)
   expect(ids).toEqual(
     expect.arrayContaining(['name.duplicate', 'permission.duplicate', 'path.duplicate']),
   )
 })
 
-test('a tab that several fields could mean has to name one', () => {
+test('a tab must name its reference field when the other entity has several', () => {
   expect(found({ detail: { tabs: ['shelves'] } }, {}, { shelf: shelf() })).toEqual([
     'tab.ambiguous books.detail.tabs[0]',
   ])
   expect(found({ detail: { tabs: ['shelves.spare'] } }, {}, { shelf: shelf() })).toEqual([])
 })
 
-test('a timeline names the field of an entry that could mean several', () => {
+test('a related timeline entry must name its reference field when the other entity has several', () => {
   expect(found({ timeline: { related: ['shelves'] } }, {}, { shelf: shelf() })).toEqual([
     'timeline.ambiguous books.timeline.related[0]',
   ])
 })
 
-test('all problems come at once', () => {
+test('reports all problems together', () => {
   expect(found({ title: 'nme', scope: undefined, list: { sort: 'nme' } }).length).toBe(3)
 })
 
-test('limits, defaults, options and requirement are read off the Zod type', () => {
+test('reads limits, defaults, options and required from the Zod type', () => {
   const [a, b, c, d] = describeShape({
     n: int(1, 5).default(2),
     word: text(9).optional(),

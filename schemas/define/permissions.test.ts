@@ -5,7 +5,7 @@ import { grants, MAX_PATTERNS, starsOf } from './permissions.ts'
 
 const covers = (pattern: string, key: string) => grants({ allow: [pattern], deny: [] }, key)
 
-test('a star matches any run of characters anywhere', () => {
+test('a star in a pattern matches any run of characters at any position', () => {
   const text = fc.stringMatching(/^[ab.]{0,6}$/)
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), text, text, (parts, a, b) => {
@@ -19,20 +19,20 @@ test('a star matches any run of characters anywhere', () => {
   )
 })
 
-test('a transition needs a pattern that ends in a star or says so', () => {
+test('grants a transition only when the pattern ends in a star or contains “transition”', () => {
   expect(covers('*.read', 'chatMessage.transition.read')).toBe(false)
   expect(covers('chatMessage.*', 'chatMessage.transition.read')).toBe(true)
   expect(covers('*.transition.read', 'chatMessage.transition.read')).toBe(true)
   expect(covers('chatMessage.transition.read', 'chatMessage.transition.read')).toBe(true)
 })
 
-test('a run of stars is one star', () => {
+test('treats consecutive stars as one star', () => {
   expect(starsOf('**a***b')).toBe(2)
   expect(covers('*****.read', 'hotel.read')).toBe(true)
   expect(covers('*****~', 'hotel.read')).toBe(false)
 })
 
-test('patterns designed to backtrack are matched at once, alone and in numbers', () => {
+test('matches patterns designed for catastrophic backtracking quickly, one or many of them', () => {
   const key = `${'a'.repeat(50)}.field.${'a'.repeat(50)}.read`
   const hard = Array.from({ length: MAX_PATTERNS }, (_, i) => `${'*a'.repeat(20)}*~${i}`)
   const from = performance.now()
@@ -53,7 +53,7 @@ test.each([
       deny: ['b.read'],
     },
   ],
-])('a role with %s is refused', (_name, grants) => {
+])('rejects a role with %s', (_name, grants) => {
   const { grants: field } = userRole.shape.shape
   expect(field.safeParse(grants).success).toBe(false)
   expect(field.safeParse({ allow: ['**.read', '*.field.*.read'], deny: [] }).success).toBe(true)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { singular, words } from './words.ts'
 
-test('a name in code is read as words', () => {
+test('turns camelCase and snake_case names into words', () => {
   expect([words('checkInTime'), words('in_review')]).toEqual(['Check in time', 'In review'])
 })
 
-test('one of several is named in the singular', () => {
+test('turns plural labels into the singular', () => {
   expect(
     [
       'Room types',

@@ -16,20 +16,23 @@ test.each([
   ['CAD', 'CA$ 321.50', 'CA$ -321.50'],
   ['EUR', '€ 321.50', '€ -321.50'],
   ['CHF', 'CHF 321.50', 'CHF -321.50'],
-])('in Arabic %s is whole beside its amount, also beside Latin words', (currency, plus, minus) => {
-  const { format } = currencyFormat('ar', currency)
-  expect(seen(format(321.5))).toBe(plus)
-  expect(seen(format(-321.5))).toBe(minus)
-  expect(seen(`Rua ${format(-321.5)} Sol`)).toBe(`Sol ${minus} Rua`)
-})
+])(
+  'Arabic text shows the %s symbol unbroken beside its amount, even between Latin words',
+  (currency, plus, minus) => {
+    const { format } = currencyFormat('ar', currency)
+    expect(seen(format(321.5))).toBe(plus)
+    expect(seen(format(-321.5))).toBe(minus)
+    expect(seen(`Rua ${format(-321.5)} Sol`)).toBe(`Sol ${minus} Rua`)
+  },
+)
 
-test('Arabic currencies keep their Arabic symbol, and other languages theirs', () => {
+test('Arabic currencies keep their Arabic symbol; other languages keep their own format', () => {
   expect(currencyFormat('ar', 'AED').format(3)).toContain('د.إ.')
   expect(currencyFormat('en-GB', 'GBP').format(-321.5)).toBe('-£321.50')
   expect(currencyFormat('pt-PT', 'GBP').format(321.5)).toBe('321,50\u00a0£')
 })
 
-test('digits are those of the currency, or as asked', () => {
+test('uses the decimal digits of the currency unless a number of digits is given', () => {
   expect(currencyFormat('en', 'JPY').digits).toBe(0)
   expect(currencyFormat('en', 'BHD').digits).toBe(3)
   expect(currencyFormat('en', 'EUR', 0).format(8514.4)).toBe('€8,514')

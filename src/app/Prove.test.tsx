@@ -83,7 +83,7 @@ const begin = async () => {
 const said = () =>
   screen.getByRole('form', { name: 'Account' }).querySelector('output')?.textContent
 
-test('a wrong password shows in the dialog; after the right one the save continues by itself', async () => {
+test('a wrong password shows an error in the dialog; the right one lets the save continue', async () => {
   const { user, dialog } = await begin()
   const password = await dialog.findByLabelText('Password')
   await user.click(dialog.getByRole('button', { name: 'Continue' }))
@@ -98,7 +98,7 @@ test('a wrong password shows in the dialog; after the right one the save continu
   expect(asked.filter((a) => a === 'PATCH /api/accounts/1')).toHaveLength(2)
 })
 
-test('who cancels finds the form as it was, and may try again', async () => {
+test('cancelling the dialog keeps the form values, and saving again reopens it', async () => {
   const { user, dialog } = await begin()
   await user.click(await dialog.findByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(said()).toBe('step_up_required'))
@@ -109,7 +109,7 @@ test('who cancels finds the form as it was, and may try again', async () => {
   await screen.findByRole('dialog', { name: 'Confirm your identity' })
 })
 
-test('who has no password gets a code by e-mail', async () => {
+test('a person without a password confirms with a code sent by e-mail', async () => {
   methods = ['email']
   const { user, dialog } = await begin()
   await user.click(await dialog.findByRole('button', { name: 'Send code' }))
@@ -118,20 +118,20 @@ test('who has no password gets a code by e-mail', async () => {
   expect(asked).toContain('POST /api/auth/prove/email')
 })
 
-test('a person with an authenticator enters its code', async () => {
+test('a person with an authenticator confirms with its code', async () => {
   methods = ['code', 'password']
   const { user, dialog } = await begin()
   await user.type(await dialog.findByLabelText('Code of your authenticator'), '123456{Enter}')
   await waitFor(() => expect(said()).toBe('saved'))
 })
 
-test('an account without a means of proof gets a message', async () => {
+test('an account with no way to confirm its identity sees an explanation', async () => {
   methods = []
   const { dialog } = await begin()
   await dialog.findByText(/no way to confirm your identity here/)
 })
 
-test('its submission does not submit a form around it', async () => {
+test('submitting the dialog does not submit the form around it', async () => {
   const user = userEvent.setup()
   const submitted = vi.fn((e: FormEvent) => e.preventDefault())
   render(

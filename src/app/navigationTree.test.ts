@@ -31,7 +31,7 @@ const shape = (overrides: readonly Override[], open: (route: string) => boolean 
   )
 
 describe('the navigation', () => {
-  test('without stored menus is as the schemas say', () => {
+  test('follows the schemas when no menus are stored', () => {
     expect(shape([])).toEqual([
       ': dashboard',
       'Stays: hotel booking',
@@ -39,7 +39,7 @@ describe('the navigation', () => {
       'Settings: menu',
     ])
   })
-  test('takes label and icon of a stored menu; the place stays', () => {
+  test('takes the label and icon of a stored menu but keeps the entry’s place', () => {
     const [, stays] = buildNavigation(
       generated,
       [override('hotel', { label: 'Houses', icon: 'star' })],
@@ -52,7 +52,7 @@ describe('the navigation', () => {
       route: '/hotel',
     })
   })
-  test('moves an entry by position, to another heading, to a heading of its own', () => {
+  test('moves an entry by position, under another heading or under a custom heading', () => {
     expect(shape([override('hotel', { position: 25 })])[1]).toBe('Stays: booking hotel')
     expect(shape([override('order', { parent: 'stays', position: 15 })])).toEqual([
       ': dashboard',
@@ -67,7 +67,7 @@ describe('the navigation', () => {
     ).toEqual([': dashboard', 'Mine: order', 'Stays: hotel booking', 'Settings: menu'])
     expect(shape([override('menu', { parent: 'hotel' })])[1]).toBe('Stays: hotel booking menu')
   })
-  test('a heading is renamed and moved by its key', () => {
+  test('renames and moves a heading by its key', () => {
     expect(shape([override('commerce', { label: 'Sales', position: 5 })])).toEqual([
       ': dashboard',
       'Sales: order',
@@ -75,7 +75,7 @@ describe('the navigation', () => {
       'Settings: menu',
     ])
   })
-  test('what is hidden goes, and what stands under a hidden heading', () => {
+  test('leaves out hidden entries and everything under a hidden heading', () => {
     expect(
       shape([override('hotel', { hidden: true }), override('settings', { hidden: true })]),
     ).toEqual([': dashboard', 'Stays: booking', 'Commerce: order'])
@@ -83,7 +83,7 @@ describe('the navigation', () => {
       shape([override('mine', { hidden: true }), override('order', { parent: 'mine' })]),
     ).toEqual([': dashboard', 'Stays: hotel booking', 'Settings: menu'])
   })
-  test('a new key adds an entry; a heading with nothing under it is not shown', () => {
+  test('adds an entry for a new key; leaves out a heading without entries', () => {
     expect(
       shape([
         override('arrivals', {
@@ -98,7 +98,7 @@ describe('the navigation', () => {
       ': dashboard Arrivals',
     )
   })
-  test('what a person may not open is left out, wherever it was moved', () => {
+  test('leaves out entries the person may not open, even when moved', () => {
     expect(
       shape(
         [override('order', { parent: 'stays' })],
@@ -106,7 +106,7 @@ describe('the navigation', () => {
       ),
     ).toEqual([': dashboard', 'Stays: hotel booking'])
   })
-  test('menus that lie inside each other end', () => {
+  test('ends when two menus are each other’s parent', () => {
     expect(
       shape([
         override('a', { parent: 'b', route: '/a' }),

@@ -93,7 +93,7 @@ const start = async (
 const path = (router: ReturnType<typeof createAppRouter>) => router.state.location.pathname
 const title = () => screen.getByRole('heading', { level: 1 }).textContent
 
-test('the start page leads to the dashboard with stored tokens and to sign-in without', async () => {
+test('the start page redirects to the dashboard with stored tokens, to sign-in without', async () => {
   expect(path(await start('/', tokens))).toBe('/dashboard')
   cleanup()
   vi.resetModules()
@@ -101,7 +101,7 @@ test('the start page leads to the dashboard with stored tokens and to sign-in wi
   expect(path(await start('/'))).toBe('/auth/login')
 })
 
-test('a page without a session asks for no person, whatever tokens are stored', async () => {
+test('an account page does not request the current user, even with stored tokens', async () => {
   let asked = 0
   answers['/api/me'] = () => (asked++, problem(401, 'unauthenticated'))
   await start('/auth/forgot', tokens)
@@ -109,7 +109,7 @@ test('a page without a session asks for no person, whatever tokens are stored', 
 })
 
 test.each(['', 'no tokens', '{"token":""}'])(
-  'the start page leads to the dashboard with any entry, and its first 401 asks to sign in there: %s',
+  'with an invalid token entry the start page opens the dashboard and asks to sign in there: %s',
   async (entry) => {
     answers['/api/me'] = () => json({ status: 401, code: 'unauthorized' }, 401)
     localStorage.setItem('authTokens', entry)
@@ -128,17 +128,17 @@ test.each([
   '/auth',
   '/orders',
   '/hotels/1/2/3',
-])('%s is no page', async (address) => {
+])('%s shows the not-found page', async (address) => {
   const router = await start(address, tokens)
   expect(path(router)).toBe(address === '/auth' ? '/auth/404' : '/not-found')
   expect(title()).toBe('Page not found')
 })
 
-test('an unknown path leads to not found also without a session', async () => {
+test('an unknown path shows the not-found page without a session, too', async () => {
   expect(path(await start('/nowhere'))).toBe('/auth/404')
 })
 
-test('a main page without a session asks to sign in and comes back with its filters', async () => {
+test('a page opened without a session redirects to sign-in, then returns with its filters', async () => {
   answers['/api/auth/sign-in/email'] = () =>
     json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
   const router = await start('/hotels?state=published&sort=-createdAt')
@@ -157,14 +157,14 @@ test('a main page without a session asks to sign in and comes back with its filt
 })
 
 test.each(['https://evil.example/x', '//evil.example', '/\\evil.example', '/auth/login'])(
-  'after sign-in nobody is sent to %s',
+  'sign-in drops an unsafe redirect target: %s',
   async (next) => {
     const router = await start(`/auth/login?next=${encodeURIComponent(next)}`)
     expect((router.state.matches.at(-1)!.search as { next?: string }).next).toBeUndefined()
   },
 )
 
-test('pages of accounts stay where they are for someone signed in', async () => {
+test('the sign-in page stays open for a signed-in person', async () => {
   expect(path(await start('/auth/login', tokens))).toBe('/auth/login')
   expect(title()).toBe('Sign in')
 })
@@ -179,7 +179,7 @@ test('wrong credentials show an alert', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is wrong.')
 })
 
-test('an expired session opens sign-in in place, and the page continues after it', async () => {
+test('an expired session opens a sign-in dialog in place, and the page continues afterwards', async () => {
   answers['/api/me'] = (request) =>
     (request.headers as Record<string, string>).Authorization === 'Bearer fresh'
       ? json(me(every()))
@@ -210,7 +210,7 @@ test('an expired session opens sign-in in place, and the page continues after it
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a page without its permission shows the denied view, and the navigation leaves it out', async () => {
+test('a page without permission shows “Permission denied”, and the navigation leaves it out', async () => {
   answers['/api/me'] = () => json(me(['hotel.list', 'hotel.read']))
   await start('/vendor', tokens)
   expect(title()).toBe('Permission denied')
@@ -223,7 +223,7 @@ test('a page without its permission shows the denied view, and the navigation le
   expect(title()).toBe('Permission denied')
 })
 
-test('a person with an unconfirmed e-mail requests the link again and sees the limit', async () => {
+test('a person with an unconfirmed e-mail address can resend the link and sees the rate limit', async () => {
   answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
   let sent = 0
   answers['/api/auth/send-verification-email'] = () =>
@@ -249,7 +249,7 @@ test('a person with an unconfirmed e-mail requests the link again and sees the l
   expect(sent).toBe(2)
 })
 
-test('the waiting page without a mail server says to ask an administrator', async () => {
+test('without a mail server the waiting page says to ask an administrator', async () => {
   vi.stubGlobal('__APP_CONFIG__', { mail: false })
   answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
   await start('/dashboard', tokens)
@@ -257,7 +257,7 @@ test('the waiting page without a mail server says to ask an administrator', asyn
   expect(screen.queryByRole('button', { name: 'Send the e-mail again' })).toBeNull()
 })
 
-test('who lacks a second factor that a role requires is led to set it up', async () => {
+test('a person whose role requires two-factor sign-in is sent to its setup', async () => {
   answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'two-factor' })
   answers['/api/auth/methods'] = () => json({ password: true })
   await start('/dashboard', tokens)
@@ -265,7 +265,7 @@ test('who lacks a second factor that a role requires is led to set it up', async
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('backup codes stay on the screen until they are kept, whatever is fetched meanwhile', async () => {
+test('backup codes stay visible until confirmed, even when the session data is refetched', async () => {
   answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'two-factor' })
   answers['/api/auth/prove'] = () => json({ methods: ['password'] })
   answers['/api/auth/two-factor/enable'] = () =>
@@ -290,7 +290,7 @@ test('backup codes stay on the screen until they are kept, whatever is fetched m
 test.each([
   [true, /We have sent an e-mail to new@example\.com/],
   [false, /sends no e-mail\. Ask an administrator to confirm your address new@example\.com/],
-])('registration says what comes next, with a mail server: %s', async (mail, next) => {
+])('registration explains the next step, with a mail server: %s', async (mail, next) => {
   vi.stubGlobal('__APP_CONFIG__', { mail })
   answers['/api/auth/policy'] = () => json({ minPasswordLength: 10, registration: true })
   answers['/api/auth/sign-up/email'] = () => json({ status: 'accepted' }, 202)
@@ -303,14 +303,14 @@ test.each([
   expect((await screen.findByRole('status')).textContent).toMatch(next)
 })
 
-test('someone not yet approved sees only that they wait', async () => {
+test('a person not yet approved sees only the waiting page', async () => {
   answers['/api/me'] = () => json({ ...me([]), person: null, waiting: true })
   await start('/hotels', tokens)
   expect(title()).toBe('Waiting for approval')
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
 })
 
-test('a bad value in the address is dropped, the good ones stay', async () => {
+test('drops invalid search parameters from the address and keeps the valid ones', async () => {
   const router = await start(
     '/hotels?state=live&stars=3..5&sort=password&page=0&limit=50&where=%7Bbroken',
     tokens,
@@ -323,7 +323,7 @@ test('a bad value in the address is dropped, the good ones stay', async () => {
   })
 })
 
-test('signing out forgets the tokens and goes to sign-in', async () => {
+test('signing out removes the tokens and opens sign-in', async () => {
   const router = await start('/dashboard', tokens)
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: /^User menu/ }))
@@ -332,7 +332,7 @@ test('signing out forgets the tokens and goes to sign-in', async () => {
   expect(localStorage.getItem('authTokens')).toBeNull()
 })
 
-test('a page whose code fails shows the screen the product names', async () => {
+test('a page that throws shows the application error screen', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   answers['/api/me'] = () => json({ ...me(every()), permissions: null })
   await start('/dashboard', tokens)

@@ -28,7 +28,7 @@ afterEach(() => {
   client.clear()
 })
 
-test('the navigation waits for all data of the page and a frame that paints it', async () => {
+test('waits until all page data has arrived and been painted', async () => {
   const { result } = renderHook(useContentFirst, { wrapper })
   const [rows, counts] = [fetching('rows'), fetching('counts')]
   await rows()
@@ -40,7 +40,7 @@ test('the navigation waits for all data of the page and a frame that paints it',
   expect(result.current).toBe(true)
 })
 
-test('it waits 600 ms for data that does not arrive', async () => {
+test('stops waiting after 600 ms when data does not arrive', async () => {
   const { result } = renderHook(useContentFirst, { wrapper })
   fetching('never')
   await wait(599)

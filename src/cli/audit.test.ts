@@ -53,7 +53,7 @@ const seq = async (place: number): Promise<string> =>
     ])
   ).rows[0]!.seq
 
-test('an audit that nobody touched is verified, with the end of its chain', async () => {
+test('verifies an untouched audit and prints the hash at the end of its chain', async () => {
   const { code, out } = await run('verify')
   expect(out).toMatch(
     /^5 entries of the audit verified; 0 wait to be sealed\. The chain ends with [0-9a-f]{64}\.$/m,
@@ -75,16 +75,19 @@ test.each([
     (n: string) =>
       `insert into audit (seq, xid, actor_name, channel, entity, record_id, version, action, patch) overriding system value select -1, xid, actor_name, channel, entity, record_id, version, action, patch from audit where seq = ${n}`,
   ],
-])('a row that was %s is named, and the command fails', async (kind, words, tamper) => {
-  const third = await seq(3)
-  await unguarded(db, tamper(third))
-  const { code, err } = await run('verify')
-  const named = kind === 'inserted' ? '-1' : third
-  expect(err).toMatch(/^The audit was tampered with: entry /m)
-  expect(err).toContain(`entry ${named} `)
-  expect(err).toContain(words)
-  expect(code).toBe(1)
-})
+])(
+  'names an entry that was %s after sealing and exits with code 1',
+  async (kind, words, tamper) => {
+    const third = await seq(3)
+    await unguarded(db, tamper(third))
+    const { code, err } = await run('verify')
+    const named = kind === 'inserted' ? '-1' : third
+    expect(err).toMatch(/^The audit was tampered with: entry /m)
+    expect(err).toContain(`entry ${named} `)
+    expect(err).toContain(words)
+    expect(code).toBe(1)
+  },
+)
 
 test('rejects unknown subcommands', async () => {
   expect((await run('repair')).code).not.toBe(0)

@@ -10,7 +10,7 @@ import { at } from './lib/paths.mjs'
 
 const index = readFileSync(at('schemas/index.ts'), 'utf8')
 
-test('the first file of an entity is short and names it as it must be', () => {
+test('generates a short entity file with the right collection, permission, label and type names', () => {
   const file = entityFile('serviceJob')
   expect(file).toContain("name: 'service-jobs'")
   expect(file).toContain("permission: 'serviceJob'")
@@ -19,7 +19,7 @@ test('the first file of an entity is short and names it as it must be', () => {
   expect(file.split('\n').filter(Boolean).length).toBeLessThanOrEqual(15)
 })
 
-test('the generated file of an entity passes all checks', async () => {
+test('the generated entity file passes all schema checks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'entity-'))
   try {
     const file = join(folder, 'coupon.ts')
@@ -36,13 +36,13 @@ test('the generated file of an entity passes all checks', async () => {
   }
 })
 
-test('a name that is no entity name is refused', () => {
+test('rejects a name that is not camelCase', () => {
   for (const name of ['', 'Coupon', 'service-job', '../x', '1st']) {
     expect(() => entityFile(name)).toThrow('camelCase')
   }
 })
 
-test('plurals', () => {
+test('forms plurals of entity names', () => {
   expect(['coupon', 'category', 'box', 'day', 'branch'].map(plural)).toEqual([
     'coupons',
     'categories',
@@ -52,7 +52,7 @@ test('plurals', () => {
   ])
 })
 
-test('the index gains one import in its place and one line at the end, and loses nothing', () => {
+test('adds one sorted import and one line at the end of the index and keeps everything else', () => {
   const added = addToIndex(index, 'coupon')
   const fresh = added.split('\n').filter((line) => !index.split('\n').includes(line))
   expect(fresh).toEqual(["import { coupon } from './coupon.ts'", '  coupon,'])
@@ -63,7 +63,7 @@ test('the index gains one import in its place and one line at the end, and loses
   expect(names).toEqual([...names].sort())
 })
 
-test('an entity is not added twice, nor to a file of another form', () => {
+test('refuses to add an entity twice or to an index of another form', () => {
   expect(() => addToIndex(addToIndex(index, 'coupon'), 'coupon')).toThrow('already')
   expect(() => addToIndex('export {}\n', 'coupon')).toThrow('by hand')
 })

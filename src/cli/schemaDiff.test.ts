@@ -42,7 +42,7 @@ const edit = (change: (text: string) => string) => {
   writeFileSync(file, changed)
 }
 
-test('the schemas of the working tree are compared with those of a revision, and a change that breaks something fails', async () => {
+test('compares the working tree with a revision and exits with code 1 on a breaking change', async () => {
   expect(await diff()).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Nothing changes'),
@@ -80,7 +80,7 @@ test('the schemas of the working tree are compared with those of a revision, and
   expect((await diff('--against', 'HEAD~1')).code).toBe(1)
 }, 180_000)
 
-test('a revision that is none is named, and so are problems of the schemas', async () => {
+test('reports an unknown revision and problems in the schemas', async () => {
   expect(await diff('--against', '--all')).toMatchObject({ code: 1 })
   expect(await diff('--against', 'nowhere')).toMatchObject({
     code: 1,
@@ -93,7 +93,7 @@ test('a revision that is none is named, and so are problems of the schemas', asy
   })
 }, 180_000)
 
-test('the text has a heading per area and counts the classes', () => {
+test('prints a heading per area and counts the changes by severity', () => {
   expect(
     formatChanges(
       [

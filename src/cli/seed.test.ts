@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.db.close())
 
-test('what a collection needs first is said in a sentence, without where in the code', async () => {
+test('a failed fill prints which collections are needed first, without a stack trace', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   try {
     await command(() => fillRows(bench.parts, 'bookings', 1))
@@ -64,7 +64,7 @@ test('what a collection needs first is said in a sentence, without where in the 
   }
 })
 
-describe('every collection can be filled for scale', () => {
+describe('fillRows adds 1,000 rows to each collection, in every state that is not transient', () => {
   test.each(inOrder(model.resources).map((r) => [r.collection, r] as const))(
     '%s',
     async (collection, resource) => {

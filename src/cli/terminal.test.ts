@@ -14,7 +14,7 @@ const printed = (isTTY: boolean, steps: readonly (readonly [number, string])[]):
   return written
 }
 
-test('a terminal sees one line that changes and ends, with nothing left of a longer one', () => {
+test('a terminal shows one progress line that is rewritten and padded over longer text', () => {
   expect(
     printed(true, [
       [0, 'orders'],
@@ -24,7 +24,7 @@ test('a terminal sees one line that changes and ends, with nothing left of a lon
     ]),
   ).toBe('\r  0 %  orders\r 50 %  mrr   \r100 %  mrr   \n')
 })
-test('elsewhere there is a line for each tenth', () => {
+test('without a terminal, progress prints one line per 10 %', () => {
   expect(
     printed(false, [
       [0, 'a'],

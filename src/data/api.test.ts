@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a call carries the bearer token and answers the operation', async () => {
+test('a call sends the bearer token, version and idempotency key, and returns the operation id', async () => {
   keepTokens({ token: 'abc', expiresAt: '2030-01-01T00:00:00Z' })
   serve(ok({ data: 1 }))
   const response = await call('/api/hotels/1', { method: 'PATCH', body: { name: 'x' }, ifMatch: 3 })
@@ -49,7 +49,7 @@ test('a call carries the bearer token and answers the operation', async () => {
   expect(seen[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a write whose answer got lost is repeated with the same key', async () => {
+test('a write without a response is retried with the same idempotency key', async () => {
   serve(new TypeError('network'), new TypeError('network'), ok({ data: 1 }))
   const response = call('/api/hotels', { method: 'POST', body: {} })
   await vi.runAllTimersAsync()
@@ -58,7 +58,7 @@ test('a write whose answer got lost is repeated with the same key', async () => 
   expect(new Set(seen.map((s) => s.headers['Idempotency-Key'])).size).toBe(1)
 })
 
-test('two writes have different keys, a read has none', async () => {
+test('each write has its own idempotency key; a read has none', async () => {
   serve(ok({}))
   await call('/api/hotels', { method: 'POST', body: {} })
   await call('/api/hotels', { method: 'POST', body: {} })
@@ -67,14 +67,14 @@ test('two writes have different keys, a read has none', async () => {
   expect(seen[2]?.headers).not.toHaveProperty('Idempotency-Key')
 })
 
-test('no answer at all ends as a problem with status 0', async () => {
+test('a network failure becomes a problem with status 0', async () => {
   serve(new TypeError('network'))
   const response = get('/api/hotels').catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   expect(await response).toMatchObject({ status: 0, code: 'network' })
 })
 
-test('a problem keeps its code, its field errors and every other member', async () => {
+test('a problem keeps its code, field errors and additional members', async () => {
   serve(
     failed(412, {
       status: 412,
@@ -96,7 +96,7 @@ test('a problem keeps its code, its field errors and every other member', async 
   })
 })
 
-test('a page of a proxy still is a problem, with the time to wait', async () => {
+test('an HTML error from a proxy becomes a problem with the Retry-After time', async () => {
   serve(() => new Response('<html>busy</html>', { status: 503, headers: { 'Retry-After': '7' } }))
   expect(await get('/api/hotels').catch((e: unknown) => e)).toMatchObject({
     status: 503,
@@ -104,7 +104,7 @@ test('a page of a proxy still is a problem, with the time to wait', async () => 
   })
 })
 
-test('after a 401 the call waits for a renewed session and continues with the same key', async () => {
+test('after a 401 the call waits for a renewed session and retries with the same idempotency key', async () => {
   keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' })
   const changes: string[] = []
   const stop = onSessionChange((change) => changes.push(change))
@@ -119,7 +119,7 @@ test('after a 401 the call waits for a renewed session and continues with the sa
   stop()
 })
 
-test('a 401 for a token exchanged during the call ends no session: the call continues with the new token', async () => {
+test('a 401 for a token replaced during the call retries with the new token and keeps the session', async () => {
   keepTokens({ token: 'old', expiresAt: '2030-01-01T00:00:00Z' })
   const changes: string[] = []
   serve(
@@ -136,7 +136,7 @@ test('a 401 for a token exchanged during the call ends no session: the call cont
   stop()
 })
 
-test('who signs out instead ends the waiting call with the 401', async () => {
+test('signing out rejects the waiting call with the 401', async () => {
   keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z' })
   serve(failed(401, { code: 'unauthenticated' }))
   const response = get('/api/hotels').catch((e: unknown) => e)
@@ -145,7 +145,7 @@ test('who signs out instead ends the waiting call with the 401', async () => {
   expect(await response).toMatchObject({ status: 401 })
 })
 
-test('any entry under authTokens counts as a session until the server rejects it', () => {
+test('any authTokens entry in storage counts as a session until the server rejects it', () => {
   for (const text of ['', '{', 'null', '"x"', '{"token":""}', '{"token":1}']) {
     localStorage.setItem('authTokens', text)
     expect(storedTokens()).toEqual({ token: 'unreadable', expiresAt: '' })

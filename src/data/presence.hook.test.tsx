@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a newcomer announces themselves once they can receive answers, and again after a lost connection', async () => {
+test('announces presence once the connection is ready, and again after a reconnect', async () => {
   await open()
   expect(said).toEqual([])
   await happen('ready')
@@ -56,7 +56,7 @@ test('a newcomer announces themselves once they can receive answers, and again a
   expect(said).toEqual(['here', 'here'])
 })
 
-test('where the connection stands, it is said at once; where none comes about, with the next beat', async () => {
+test('announces presence immediately when connected, otherwise with the next heartbeat', async () => {
   started.live = true
   const first = await open()
   expect(said).toEqual(['here'])
@@ -70,7 +70,7 @@ test('where the connection stands, it is said at once; where none comes about, w
   expect(said).toEqual(['here'])
 })
 
-test('a newcomer sees who is here and who is typing, and no typing after six seconds', async () => {
+test('repeats presence and typing for a newcomer; typing ends after six seconds', async () => {
   started.live = true
   await open()
   sendSignal('conversations', '1', 'typing')
@@ -84,7 +84,7 @@ test('a newcomer sees who is here and who is typing, and no typing after six sec
   expect(said.slice(4)).toEqual(['here'])
 })
 
-test('a person who was silent until forgotten is answered again', async () => {
+test('announces presence again to a person who returns after timing out', async () => {
   started.live = true
   await open()
   await from('ben', 'here')

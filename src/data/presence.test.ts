@@ -15,7 +15,7 @@ const shown = (known: Known) =>
   )
 const nobody: Known = new Map()
 
-test('people come, edit, type and go', () => {
+test('tracks people who arrive, edit, type and leave', () => {
   let known = received(nobody, signal('here'), 0)
   known = received(known, signal('editing', 'b'), 10)
   expect(shown(known)).toEqual(['a here', 'b editing'])
@@ -25,7 +25,7 @@ test('people come, edit, type and go', () => {
   expect(shown(received(known, signal('gone'), 40))).toEqual(['b here typing'])
 })
 
-test('who says nothing for 45 s has left, who has not typed for 6 s types no longer; the wall clocks do not matter', () => {
+test('a person times out after 45 s and typing after 6 s, independent of the sender’s time', () => {
   const known = received(received(nobody, signal('typing'), 1000), signal('here', 'b'), 20_000)
   expect(stillHere(known, 6999)).toBe(known)
   expect(shown(stillHere(known, 7000))).toEqual(['a here', 'b here'])

@@ -24,16 +24,19 @@ const writes: readonly [string, () => Promise<Written | string | undefined>][] =
   ['a restored revision', () => restoreRevision(hotels, 'h1', 1, '7')],
 ]
 
-test.each(writes)('%s that others must approve first is never taken for done', async (_, write) => {
-  answering(202, { data: { id: 'request', state: 'pending' } })
-  await expect(write()).rejects.toMatchObject({
-    status: 202,
-    code: 'approval_requested',
-    members: { id: 'request' },
-  })
-})
+test.each(writes)(
+  '%s that needs approval rejects with approval_requested instead of succeeding',
+  async (_, write) => {
+    answering(202, { data: { id: 'request', state: 'pending' } })
+    await expect(write()).rejects.toMatchObject({
+      status: 202,
+      code: 'approval_requested',
+      members: { id: 'request' },
+    })
+  },
+)
 
-test('an edit that is done returns the record', async () => {
+test('a completed edit returns the record', async () => {
   answering(200, { data: { id: 'h1', version: 2 } })
   expect((await patchRecord(hotels, 'h1', 1, {})).record).toMatchObject({ version: 2 })
 })

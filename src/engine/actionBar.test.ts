@@ -17,22 +17,25 @@ const from = (resource: ResourceModel, state: string) =>
 test.each([
   ['a desk', false, ['b', 'c'], ['d']],
   ['a phone', true, [], ['b', 'c', 'd']],
-] as const)('%s has one primary button and folds what has no place', (_, phone, beside, folded) => {
-  const places = placesOf(
-    {
-      leading: ['a', 'b'].map(offer),
-      others: ['c', 'd'].map(offer),
-      ending: [offer('end')],
-    },
-    phone,
-  )
-  expect(places.primary?.key).toBe('a')
-  expect(keys(places.secondary)).toEqual(beside)
-  expect(keys(places.folded)).toEqual(folded)
-  expect(keys(places.ending)).toEqual(['end'])
-})
+] as const)(
+  '%s shows one primary button and moves what does not fit into the menu',
+  (_, phone, beside, folded) => {
+    const places = placesOf(
+      {
+        leading: ['a', 'b'].map(offer),
+        others: ['c', 'd'].map(offer),
+        ending: [offer('end')],
+      },
+      phone,
+    )
+    expect(places.primary?.key).toBe('a')
+    expect(keys(places.secondary)).toEqual(beside)
+    expect(keys(places.folded)).toEqual(folded)
+    expect(keys(places.ending)).toEqual(['end'])
+  },
+)
 
-test('shows no primary button when nothing leads', () => {
+test('shows no primary button without a leading transition', () => {
   const places = placesOf({ leading: [], others: [offer('a')], ending: [] }, false)
   expect(places.primary).toBeUndefined()
   expect(keys(places.secondary)).toEqual(['a'])
@@ -46,7 +49,7 @@ test.each([
   ['hotel', 'published', [], ['suspended'], ['archived']],
   ['banner', 'live', [], ['paused', 'ended'], ['archived']],
   ['category', 'active', [], ['inactive'], []],
-])('%s, %s: the usual next step leads, and what ends it is apart', (...of) => {
+])('%s, %s: separates the leading, cautious and ending transitions', (...of) => {
   const [entity, state, leading, careful, ending] = of
   const sorted = from(named(entity), state)
   expect(sorted.leading.map((w) => w.name)).toEqual(leading)
@@ -54,7 +57,7 @@ test.each([
   expect(sorted.ending.map((w) => w.name)).toEqual(ending)
 })
 
-test('no entity leads with a transition that destroys something', () => {
+test('treats every transition to a danger state as ending the record', () => {
   for (const resource of entities) {
     for (const transition of resource.transitions) {
       const target = resource.states.find((s) => s.value === transition.name)

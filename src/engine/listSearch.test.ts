@@ -14,7 +14,7 @@ const read = (collection: string, address: string) => {
   )
 }
 
-test('good values come out with their types', () => {
+test('parses valid parameters into typed values', () => {
   expect(
     read(
       'hotels',
@@ -66,20 +66,20 @@ test.each([
   'nothing=1',
   'search=',
   'search=%20',
-])('%s is dropped', (text) => {
+])('drops %s', (text) => {
   expect(read('hotels', `?${text}`)).toEqual({})
 })
 
-test('pages beyond what a list can reach are dropped, by the rows of a page', () => {
+test('drops pages beyond the limit for the page size', () => {
   expect(read('hotels', '?page=400')).toEqual({ page: 400 })
   expect(read('hotels', '?page=51&limit=200')).toEqual({ limit: 200 })
 })
 
-test('of several values only the bad ones are dropped', () => {
+test('drops only the invalid ones of several values', () => {
   expect(read('hotels', '?state=draft&state=live')).toEqual({ state: 'draft' })
 })
 
-test('every known name is present, so that a dropped value does not shine through', () => {
+test('returns every known name, so that a dropped value cannot reappear from the raw search', () => {
   for (const resource of allResources()) {
     const out = readListSearch(resource, {
       sort: 'x',
@@ -102,7 +102,7 @@ test('every known name is present, so that a dropped value does not shine throug
   }
 })
 
-test('what is written to the address reads back to the same', () => {
+test('round-trips a search through the address', () => {
   const search = {
     state: ['draft', 'published'],
     stars: '3..5',
@@ -115,7 +115,7 @@ test('what is written to the address reads back to the same', () => {
   expect(read('hotels', stringifySearch(search))).toEqual(search)
 })
 
-test('the address stays readable', () => {
+test('writes readable search parameters', () => {
   expect(stringifySearch({ state: 'published', sort: '-createdAt', page: undefined })).toBe(
     '?state=published&sort=-createdAt',
   )

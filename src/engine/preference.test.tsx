@@ -61,7 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('shows with the click itself, and stays when it is kept', async () => {
+test('shows the change immediately and keeps it once saved', async () => {
   lamp().click()
   expect(lamp().checked).toBe(true)
   await waitFor(() => expect(writes).toHaveLength(1))
@@ -71,7 +71,7 @@ test('shows with the click itself, and stays when it is kept', async () => {
   expect(client.getQueryData<Me>(keys.me)?.preferences).toEqual({ lamp: true })
 })
 
-test('is not taken back by an answer from before it', async () => {
+test('ignores a stale response while a change is pending', async () => {
   lamp().click()
   await act(async () => {
     client.setQueryData(keys.me, me({ lamp: false }))
@@ -82,7 +82,7 @@ test('is not taken back by an answer from before it', async () => {
   expect(lamp().checked).toBe(true)
 })
 
-test('writes one after the other, the last choice last', async () => {
+test('saves changes one after another, the last one last', async () => {
   lamp().click()
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(1))
@@ -93,7 +93,7 @@ test('writes one after the other, the last choice last', async () => {
   expect(client.getQueryData<Me>(keys.me)?.preferences).toEqual({ lamp: false })
 })
 
-test('says when it could not be kept, and can be changed again', async () => {
+test('reports a change that could not be saved, and can be changed again', async () => {
   const said = vi.spyOn(toast, 'error').mockReturnValue(undefined as never)
   lamp().click()
   await waitFor(() => expect(writes).toHaveLength(1))

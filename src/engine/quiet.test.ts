@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const open = () => renderHook(({ shown }) => useQuiet(shown), { initialProps: { shown: 'draft' } })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('is quiet while an action runs, and for a moment after it succeeded', async () => {
+test('ignores clicks while an action runs and briefly after it succeeds', async () => {
   const { result } = open()
   let resolve = (_done: boolean): void => {}
   const promise = new Promise<boolean>((done) => {
@@ -27,7 +27,7 @@ test('is quiet while an action runs, and for a moment after it succeeded', async
   expect(result.current.quiet).toBe(false)
 })
 
-test('is not quiet after an action was cancelled', async () => {
+test('accepts clicks immediately after a cancelled action', async () => {
   const { result } = open()
   act(() => result.current.during(Promise.resolve(false)))
   expect(result.current.quiet).toBe(true)
@@ -35,7 +35,7 @@ test('is not quiet after an action was cancelled', async () => {
   expect(result.current.quiet).toBe(false)
 })
 
-test('is quiet in the same moment in which other buttons are shown, counted from the last change', async () => {
+test('ignores clicks as soon as the buttons change, until the delay after the last change ends', async () => {
   const { result, rerender } = open()
   rerender({ shown: 'in review' })
   expect(result.current.quiet).toBe(true)

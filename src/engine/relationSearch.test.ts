@@ -21,7 +21,7 @@ const relations = resources.flatMap((owner) =>
   ),
 )
 
-test.each(relations)('the list of %s → %s is narrowed by %s', (_owner, collection, field, many) => {
+test.each(relations)('filters the list of %s → %s by %s', (_owner, collection, field, many) => {
   const source = modelOf(collection)!
   expect(asked(collection, relationSearch(source, field, IDS.slice(0, 1)))).toEqual({
     path: [field],

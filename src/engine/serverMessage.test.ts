@@ -8,7 +8,7 @@ const late = say(
   { what: { label: 'Check-in' }, day: { day: '2026-11-23' }, today: { day: '2026-11-20' } },
 )
 
-test('days and numbers inside a message are written as people write them', async () => {
+test('formats dates and numbers in a message for the language', async () => {
   await startI18n('en')
   expect(serverMessage(late)).toBe(
     'Check-in is possible from the day of arrival on, Nov 23, 2026; at the hotel it is Nov 20, 2026.',
@@ -20,7 +20,7 @@ test('days and numbers inside a message are written as people write them', async
   expect(serverMessage(late)).toMatch(/23\/11\/2026|23 de nov/)
 })
 
-test('a record is named in the person’s language', async () => {
+test('translates record, state and entity names in a message', async () => {
   const said = say('This {{one}} is {{from}}; it cannot become {{to}} from there.', {
     one: inside('Hotel'),
     from: inside('Draft'),
@@ -32,7 +32,7 @@ test('a record is named in the person’s language', async () => {
   expect(serverMessage(said)).toBe('This hotel is draft; it cannot become archived from there.')
 })
 
-test('what people wrote stays, whatever it looks like', async () => {
+test('leaves text entered by people unchanged, even if it contains dates or placeholders', async () => {
   await startI18n('en')
   const said = say('This {{one}} exists already and says something else; a history is only added', {
     one: 'bookings 2026-12-02 {{one}}',
@@ -40,7 +40,7 @@ test('what people wrote stays, whatever it looks like', async () => {
   expect(serverMessage(said)).toContain('bookings 2026-12-02 {{one}}')
 })
 
-test('several values are listed as the language does', async () => {
+test('joins several values as the language does', async () => {
   const said = (and?: true) =>
     say('Missing: {{fields}}', { fields: { list: ['A', 'B', 'C'], ...(and && { and }) } })
   await startI18n('pt')

@@ -4,17 +4,17 @@ import { baseOf, chargedOf, shareOf, sumsOf } from './charge.ts'
 const charge = { unit: 'price', quantity: 'count', discount: 'off', tax: 'vat' }
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-test('a share is rounded half away from zero, exactly', () => {
+test('rounds a share half away from zero without floating-point errors', () => {
   expect([shareOf(50, 100), shareOf(-50, 100), shareOf(49, 100)]).toEqual([1, -1, 0])
   expect(shareOf(900_719_925_474_099, 9_999)).toBe(900_629_853_481_552)
 })
 
-test('sums add the rounded tax of each line', () => {
+test('totals add the rounded tax of each line', () => {
   const line = { quantity: 1, unit: 50, discount: 0, tax: 100 }
   expect(sumsOf([line, line])).toEqual({ subtotal: 100, discount: 0, tax: 2, total: 102 })
 })
 
-test('lines are charged by the names that are declared', () => {
+test('computes line amounts and totals from the declared field names', () => {
   expect(
     chargedOf(charge, [
       { price: eur(1000), count: 3, off: eur(500), vat: 2300 },
@@ -26,7 +26,7 @@ test('lines are charged by the names that are declared', () => {
   })
 })
 
-test('what is still being typed is left out; mixed currencies have no sum', () => {
+test('leaves out incomplete lines; mixed currencies have no total', () => {
   const whole = { price: eur(100), count: 2 }
   expect(chargedOf(charge, [whole, { price: null, count: 4 }, {}])).toEqual({
     lines: [eur(200), null, null],
@@ -41,7 +41,7 @@ test('what is still being typed is left out; mixed currencies have no sum', () =
   ).toBeNull()
 })
 
-test('the price of the record itself is days × number × amount, once all are known', () => {
+test('the base charge is days × quantity × amount, and null while a value is missing', () => {
   const base = { label: 'Stay', unit: 'rate', quantity: 'rooms', from: 'from', to: 'until' }
   const stay = { rate: eur(12_000), rooms: 2, from: '2026-12-30', until: '2027-01-02' }
   expect(baseOf(base, stay)).toEqual(eur(72_000))

@@ -7,7 +7,7 @@ const starts = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .map((code) => String.fromCodePoint(code))
   .filter((char) => /^[=+\-@]/.test(char.normalize('NFKC')))
 
-test('whatever Unicode normalises to the start of a formula is neutralised, wherever a spreadsheet may begin a cell', () => {
+test('escapes every character that normalises to a formula start, wherever a cell may begin', () => {
   expect(starts).toEqual(expect.arrayContaining(['=', '＝', '＋', '－', '＠']))
   for (const char of starts) {
     for (const before of ['', ' ', '\u200b', '\ufeff']) {
@@ -19,13 +19,13 @@ test('whatever Unicode normalises to the start of a formula is neutralised, wher
   for (const text of ['\tx', '\rx', '\nx']) expect(escapeCell(text)).toBe(`'${text}`)
 })
 
-test('numbers and ordinary text stay', () => {
+test('leaves numbers and ordinary text unchanged', () => {
   for (const text of ['-5', '+351', '-0.25', 'a=b', 'a - b', 'x, -1', "it's", 'two\r\nlines', '']) {
     expect(escapeCell(text)).toBe(text)
   }
 })
 
-test('escaping can be undone, and nothing is active after it', () => {
+test('unescaping restores the text, and no escaped text can start a formula', () => {
   const part = fc.constantFrom('=', '＝', '-', "'", ';', '\t', '\r', '\n', ' ', 'a', '1', '\u200b')
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cut } from './cut.ts'
 
-test('a text is cut to at most its length, at its beginning, and never within a character', () => {
+test('shortens a text to the given length without splitting a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, length) => {
       const short = cut(text, length)

@@ -10,7 +10,7 @@ const title = { path: ['title'], op: 'contains', value: 'sea' } satisfies Filter
 const nested = (depth: number): Filter => (depth ? { not: nested(depth - 1) } : title)
 
 describe('validateFilter', () => {
-  test('returns what the URL form returns for the same filter', () => {
+  test('returns the same filter as parsing its URL form', () => {
     const filters: Filter[] = [
       title,
       { or: [title, { not: { path: ['inPrint'], op: 'eq', value: true } }] },
@@ -25,7 +25,7 @@ describe('validateFilter', () => {
     }
   })
 
-  test('brings values to the type of their field', () => {
+  test('converts values to the type of their field', () => {
     expect(valid({ path: ['inPrint'], op: 'eq', value: 'true' })).toMatchObject({ value: true })
     expect(valid({ path: ['fee'], op: 'in', value: ['1', 2] })).toMatchObject({ value: [1, 2] })
   })
@@ -47,7 +47,7 @@ describe('validateFilter', () => {
     expect(valid(raw)).toBeUndefined()
   })
 
-  test('accepts the deepest and the largest filter', () => {
+  test('accepts a filter at the depth and size limits', () => {
     expect(valid(nested(3))).toEqual(nested(3))
     expect(valid({ or: Array(MAX_CONDITIONS).fill(title) })).toBeDefined()
   })

@@ -47,8 +47,8 @@ const given: fc.Arbitrary<Grants> = fc.record({
 })
 const wanted = fc.subarray(universe).map((keys) => new Set(keys))
 
-describe('editing what a role grants', () => {
-  test('gives exactly the wanted keys, whatever it was before', () => {
+describe('editGrants', () => {
+  test('gives exactly the wanted permissions, starting from any grants', () => {
     fc.assert(
       fc.property(given, wanted, (before, want) => {
         expect([...heldOf(editGrants(before, universe, want), universe)].sort()).toEqual(
@@ -58,7 +58,7 @@ describe('editing what a role grants', () => {
       { numRuns: 2000 },
     )
   })
-  test('one key switched changes that key only, and switching it back gives back the same rights', () => {
+  test('changes only the switched permission, and switching it back restores the same rights', () => {
     fc.assert(
       fc.property(given, fc.constantFrom(...universe), (before, key) => {
         const held = heldOf(before, universe)
@@ -72,14 +72,14 @@ describe('editing what a role grants', () => {
       { numRuns: 1000 },
     )
   })
-  test('what is granted already stays letter by letter', () => {
+  test('returns the same grants when nothing changes', () => {
     fc.assert(
       fc.property(given, (before) => {
         expect(editGrants(before, universe, heldOf(before, universe))).toBe(before)
       }),
     )
   })
-  test('patterns that touch no key of today stay, and so do row rules', () => {
+  test('keeps row rules and patterns that match no existing permission', () => {
     const rows = { hotel: { stars: 5 } }
     const after = editGrants(
       { allow: ['*.read', 'later.*'], deny: ['later.purge'], rows },
@@ -98,12 +98,12 @@ describe('editing what a role grants', () => {
     keys.forEach((key) => held.delete(key))
     return editGrants(before, universe, held)
   }
-  test('a pattern keeps covering fields that are added later', () => {
+  test('removing one permission keeps a pattern that covers fields added later', () => {
     const after = without({ allow: ['*'], deny: ['userRole.*'] }, 'hotel.purge')
     expect(after).toEqual({ allow: ['*'], deny: ['userRole.*', 'hotel.purge'] })
     expect(grants(after, 'hotel.field.new.read')).toBe(true)
   })
-  test('an entity taken away as a whole stays away with the fields it gets later', () => {
+  test('removing a whole entity also removes fields added to it later', () => {
     const after = without(
       { allow: ['*'], deny: [] },
       ...universe.filter((key) => key.startsWith('order.')),
@@ -112,7 +112,7 @@ describe('editing what a role grants', () => {
     const kept = ['hotel.reveal', 'hotelRoom.reveal', 'userRole.reveal']
     expect(after).toEqual({ allow: ['*', ...kept], deny: ['order.*'] })
   })
-  test('a denial that covers a wanted key gives way to the others it covered', () => {
+  test('granting a permission under a denied pattern keeps the pattern’s other denials', () => {
     const before: Grants = { allow: ['*'], deny: ['*.field.note.*'] }
     const held = heldOf(before, universe).add('hotel.field.note.read')
     const after = editGrants(before, universe, held)

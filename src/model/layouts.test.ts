@@ -5,7 +5,7 @@ import { boardsOf, daysOf, groupsOf, layoutsOf, mapsOf } from './layouts.ts'
 const book = toy('book', toyModel)
 const withList = (list: object) => ({ ...book, list: { ...book.list, ...list } })
 
-test('a list offers the layouts that its filters and columns allow', () => {
+test('offers the layouts that the list’s filters and columns allow', () => {
   expect(groupsOf(book)).toEqual(['author', 'genre', 'state'])
   expect(boardsOf(book)).toEqual(['genre', 'state'])
   expect(daysOf(book)).toEqual(['publishedOn', 'createdAt'])
@@ -16,7 +16,7 @@ test('a list offers the layouts that its filters and columns allow', () => {
   ])
 })
 
-test('what a schema declares replaces and adds layouts', () => {
+test('declared layouts replace the derived ones or add to them', () => {
   const declared = withList({
     layouts: {
       grid: 'cover',
@@ -28,11 +28,11 @@ test('what a schema declares replaces and adds layouts', () => {
   expect([groupsOf(declared), boardsOf(declared), daysOf(declared)]).toEqual([['author'], [], []])
 })
 
-test('a list that is only a table has nothing else', () => {
+test('a table-only list offers no other layout', () => {
   expect(layoutsOf(withList({ onlyTable: true }))).toEqual(['table'])
 })
 
-test('records with a place have a map, unless the place is hidden', () => {
+test('offers a map for records with a location field, unless it is hidden', () => {
   expect(mapsOf(book)).toEqual(['location'])
   const hidden = book.fields.map((f) =>
     f.kind === 'location' ? { ...f, hidden: true as const } : f,

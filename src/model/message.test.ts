@@ -13,7 +13,7 @@ const loud: Writing = {
 
 const label = { one: 'Room type', many: 'Room types' }
 
-test('English fills in numbers, days, amounts, and labels as the API writes them', () => {
+test('English fills in numbers, dates, amounts and labels in the API’s format', () => {
   expect(english(say('At most {{n}} characters', { n: 5000 }))).toBe('At most 5000 characters')
   expect(
     english(
@@ -27,7 +27,7 @@ test('English fills in numbers, days, amounts, and labels as the API writes them
   ).toBe('room type, VAT id, 2026-12-01, €12.50')
 })
 
-test('a language translates the template and the labels, and writes the values in its format', () => {
+test('another language translates the template and labels and formats the values', () => {
   const said = say('At most {{n}} of {{one}} by {{day}}: {{sum}} {{name}}', {
     n: 3,
     one: inside('Hotel'),
@@ -38,7 +38,7 @@ test('a language translates the template and the labels, and writes the values i
   expect(write(said, loud)).toBe('NO MÁXIMO #3 of <Hotel> by 01/12/2026: EUR 5 {{n}}')
 })
 
-test('a message survives JSON, and what is none stays its English text', () => {
+test('a message survives JSON; without valid template data the English text is used', () => {
   const said = say('At most {{n}}', { n: 3 })
   expect(saidOf(english(said), JSON.parse(JSON.stringify(membersOf(said))))).toEqual(said)
   expect(membersOf('Required')).toEqual({})
@@ -48,7 +48,7 @@ test('a message survives JSON, and what is none stays its English text', () => {
   expect(write({ text: '[{{toString}}]', params: {} }, loud)).toBe('[]')
 })
 
-test('values can be lists, counted labels and messages', () => {
+test('supports lists, counted labels and nested messages as values', () => {
   const names = say('{{names}} need {{parts}}: {{what}}', {
     names: { list: ['Ann', 'Ben', 'Eve'], and: true },
     parts: { list: [counted(1, label), counted(2, label)], and: true },

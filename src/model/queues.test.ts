@@ -3,7 +3,7 @@ import { fieldsOfQueue, filterOfQueue } from './queues.ts'
 
 const NOW = Date.parse('2026-06-10T11:03:20Z')
 
-test('a queue with one condition is that condition, with several all of them', () => {
+test('a single queue condition becomes the filter; several are combined with “and”', () => {
   expect(filterOfQueue({ name: 'own', label: 'Own', mine: 'editor' }, NOW)).toEqual({
     path: ['editor'],
     op: 'eq',
@@ -19,7 +19,7 @@ test('a queue with one condition is that condition, with several all of them', (
   })
 })
 
-test('what is due soon is also what is overdue, and stays the same request for five minutes', () => {
+test('a due-soon queue includes overdue records and keeps the same filter for five minutes', () => {
   const soon = { name: 'soon', label: 'Soon', due: { field: 'dueAt', hours: 4 } }
   expect(filterOfQueue(soon, NOW)).toEqual({
     path: ['dueAt'],
@@ -30,7 +30,7 @@ test('what is due soon is also what is overdue, and stays the same request for f
   expect(filterOfQueue(soon, NOW + 300_000)).not.toEqual(filterOfQueue(soon, NOW))
 })
 
-test('a queue reads every field of its conditions', () => {
+test('lists the fields that a queue’s conditions use', () => {
   expect(
     fieldsOfQueue({
       name: 'all',

@@ -32,7 +32,7 @@ const states = book.states as Record<string, object>
 const keys = 'breaking permission book'
 const freshKeys = 'safe permission book'
 
-test('nothing changed, nothing said; nor of labels', () => {
+test('reports nothing for an unchanged model or changed labels', () => {
   expect(after(book)).toEqual([])
   expect(after({ ...book, label: { one: 'Volume', many: 'Volumes' } } as AnyResource)).toEqual([])
 })
@@ -162,7 +162,7 @@ describe('fields', () => {
     }
   })
 
-  test('a rename by hint keeps the values, but not the name in calls, grants and views', () => {
+  test('a rename hint keeps the data but breaks API calls, permissions and views', () => {
     const { weight: _, ...rest } = book.shape.shape
     const renamed = {
       ...book,
@@ -185,7 +185,7 @@ describe('fields', () => {
   })
 })
 
-test('a unique set that is lifted is safe, a new one wants rows that differ', () => {
+test('removing a unique constraint is safe; adding one breaks the API and needs distinct rows', () => {
   expect(after({ ...book, unique: [] } as AnyResource)).toEqual(['safe api books.author + title'])
   expect(
     after({
@@ -238,7 +238,7 @@ describe('lifecycle', () => {
     ).toEqual(expect.arrayContaining(expected)),
   )
 
-  test('an action gone breaks its callers, one that asks for less than before does not', () => {
+  test('removing an action or adding a required input is breaking; making an input optional is safe', () => {
     const withAction = (input: z.ZodObject | undefined) =>
       ({ ...book, actions: input && { lend: { label: 'Lend', input } } }) as AnyResource
     expect(after(withAction(undefined), withAction(z.object({ days: int(1, 30) })))).toEqual([
@@ -260,7 +260,7 @@ describe('lifecycle', () => {
   })
 })
 
-describe('screens, grants and whole resources', () => {
+describe('screens, permissions and whole resources', () => {
   test.each<[string, AnyResource, string[]]>([
     [
       'path changed',
@@ -298,7 +298,7 @@ describe('screens, grants and whole resources', () => {
     ['edits forbidden', { ...book, appendOnly: true } as never, ['breaking api books']],
   ])('%s', (_, changed, expected) => expect(after(changed)).toEqual(expected))
 
-  test('a collection renamed keeps its entity and its keys, not its rows', () => {
+  test('renaming a collection breaks API, table and views, but not permissions', () => {
     const found = diffModels(
       compileModel({ author: { ...author, detail: {} } as AnyResource, shelf: whole.shelf! }),
       compileModel({
@@ -316,7 +316,7 @@ describe('screens, grants and whole resources', () => {
     expect(found.some((c) => c.area === 'permission')).toBe(false)
   })
 
-  test('a resource added is safe all over, one removed breaks all over', () => {
+  test('adding a resource is safe in every area; removing it is breaking', () => {
     const { loan, reader: _reader, ...rest } = whole
     const fewer = compileModel(rest)
     const more = compileModel({

@@ -20,7 +20,7 @@ const stored = [
 const lines = (after: Model) =>
   diffViews(stored, libraryModel, after).map((c) => `${c.severity} ${c.area} ${c.at}: ${c.message}`)
 
-test('the parts that saved views lose are counted, without those that were missing before', () => {
+test('counts the saved views that lose a filter, sort or column, except those already missing', () => {
   expect(lines(libraryModel)).toEqual([])
   const without = changed((book) => ({
     ...book,
@@ -51,7 +51,7 @@ test('the parts that saved views lose are counted, without those that were missi
   ])
 })
 
-test('views of a list that is gone are counted', () => {
+test('counts the saved views of a removed list', () => {
   const resources = libraryModel.resources.filter((r) => r.entity !== 'book')
   expect(lines({ ...libraryModel, resources })).toEqual([
     'breaking view books: 4 saved views have no list any more',

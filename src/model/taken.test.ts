@@ -23,14 +23,14 @@ const kr = (amount: number) => ({ amount, currency: 'SEK' })
 const one = (part: Record<string, Json>, back: readonly Json[] = []): ChargedLine =>
   chargedLines(rows(), { parts: [part], back })[0]!
 
-test('a unit is taken with its share of discount and tax', () => {
+test('a unit taken back includes its share of discount and tax', () => {
   const line = one({ what: 'Oak', count: 3, price: kr(1000), off: kr(600), vat: 2300 })
   expect(line).toMatchObject({ line: 1, title: 'Oak', net: 2400, tax: 552, currency: 'SEK' })
   expect(unitsLeft(line)).toBe(3)
   expect(shareOfUnits(line, 1)).toEqual({ amount: 984, tax: 184 })
 })
 
-test('all units of a line together are the line, however they are taken', () => {
+test('the units of a line add up to exactly its amount and tax, in any order of steps', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -74,7 +74,7 @@ test('all units of a line together are the line, however they are taken', () => 
   )
 })
 
-test('a unit whose refund failed in part can be taken again, for what is missing', () => {
+test('a unit with a partly failed refund can be taken back again for the missing amount', () => {
   const line = one({ what: 'x', count: 1, price: kr(3000) }, [
     { line: 1, quantity: 1, amount: kr(1000), tax: kr(0) },
   ])
@@ -82,7 +82,7 @@ test('a unit whose refund failed in part can be taken again, for what is missing
   expect(shareOfUnits(line, 1)).toEqual({ amount: 2000, tax: 0 })
 })
 
-test('of many units whose refunds failed, those that were paid back count', () => {
+test('after failed refunds, only the units paid back in full count as taken', () => {
   const whole = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
     fc.property(whole, fc.nat(), (count, n) => {
@@ -95,7 +95,7 @@ test('of many units whose refunds failed, those that were paid back count', () =
   )
 })
 
-test('a unit that is taken again is not counted again', () => {
+test('a unit taken back again is not counted twice', () => {
   const line = one({ what: 'x', count: 3, price: kr(3000) }, [
     { line: 1, quantity: 2, amount: kr(5000), tax: kr(0) },
   ])
@@ -105,7 +105,7 @@ test('a unit that is taken again is not counted again', () => {
   expect(shareOfUnits(line, 2)).toEqual({ amount: 4000, tax: 0 })
 })
 
-test('whatever parts fail, no more is counted or paid back than the line has', () => {
+test('partial failures never count or refund more than the line has', () => {
   const step = fc.record({
     wanted: fc.integer({ min: 1, max: 12 }),
     cut: fc.nat({ max: 100 }),
@@ -151,7 +151,7 @@ test('whatever parts fail, no more is counted or paid back than the line has', (
   )
 })
 
-test('what the record costs by itself is line 0, and a line that costs nothing has nothing left', () => {
+test('the base charge is line 0, and a line without cost has no units left', () => {
   const field = rows({
     base: { label: 'Stay', unit: 'rate', quantity: 'rooms', from: 'from', to: 'to' },
   })

@@ -15,6 +15,6 @@ test.each([
   [[0x00, 0x61, 0x00, 0x62], 'utf-16be'],
   // Damaged UTF-8 stays UTF-8, so that its reader refuses it.
   [[0xc3, 0xa9, 0xc3, 0xa9, 0xff], 'utf-8'],
-] as const)('%j is %s', (bytes, encoding) => {
+] as const)('detects %j as %s', (bytes, encoding) => {
   expect(encodingOf(new Uint8Array(bytes))).toBe(encoding)
 })

@@ -112,7 +112,7 @@ const anyQuery: fc.Arbitrary<ListQuery> = fc.record(
 )
 
 describe('the query string of a list', () => {
-  test('reads back every query it writes', () => {
+  test('round-trips every query', () => {
     fc.assert(
       fc.property(anyQuery, (q) => {
         expect(query(formatListQuery(q).toString())).toEqual(q)
@@ -120,7 +120,7 @@ describe('the query string of a list', () => {
       { numRuns: 2000 },
     )
   })
-  test('types values by the kind of the field', () => {
+  test('parses values by field kind', () => {
     expect(
       query(
         'filter[pages][gte]=10&filter[inPrint]=true&filter[availableAt][lt]=2026-01-01T12:00:00%2B02:00&filter[price][between]=1,2&filter[price][currency]=EUR',
@@ -134,10 +134,10 @@ describe('the query string of a list', () => {
       ],
     })
   })
-  test.each([-2_147_483_648, 2_147_483_647])('takes the whole number %i', (n) => {
+  test.each([-2_147_483_648, 2_147_483_647])('accepts the integer %i', (n) => {
     expect(query(`filter[pages]=${n}`).filter).toEqual({ path: ['pages'], op: 'eq', value: n })
   })
-  test('reads one hop, alternatives and negation', () => {
+  test('parses filters on a related record, alternatives and negation', () => {
     expect(
       query(
         'filter[author.country]=PT&filter[or][0][genre]=novel&filter[or][1][not][state][in]=draft,published',
@@ -154,7 +154,7 @@ describe('the query string of a list', () => {
       ],
     })
   })
-  test('answers an unknown and a forbidden name alike', () => {
+  test('reports unknown and unreadable names in the same way', () => {
     const allowed: ParseOptions = { allowed: (_, field) => field !== 'internalNote' }
     for (const place of [
       'filter[X]=1',
@@ -215,10 +215,10 @@ describe('the query string of a list', () => {
       codes(Array.from({ length: 50 }, (_, i) => `filter[or][${i}][title]=${i}`).join('&')),
     ).toEqual([])
   })
-  test('needs no currency where the field fixes it', () => {
+  test('needs no currency when the field has a fixed one', () => {
     expect(query('filter[fee][gt]=5').filter).toEqual({ path: ['fee'], op: 'gt', value: 5 })
   })
-  test('takes commas inside values when escaped', () => {
+  test('accepts escaped commas inside values', () => {
     expect(query('filter[title][in]=a\\,b,c').filter).toEqual({
       path: ['title'],
       op: 'in',
@@ -234,14 +234,14 @@ describe('the query string of an aggregate', () => {
     })
     return 'problems' in result ? result.problems.map((p) => `${p.path} ${p.code}`) : result.query
   }
-  test("counts by default and takes the organisation's zone", () => {
+  test('counts by default and uses the organisation’s time zone', () => {
     expect(aggregate('group=state')).toEqual({
       group: ['state'],
       measures: ['count'],
       timeZone: 'Europe/Lisbon',
     })
   })
-  test('reads buckets, measures and filters', () => {
+  test('parses date buckets, measures and filters', () => {
     expect(
       aggregate(
         'group=availableAt:week,genre&measure=sum:price,max:publishedOn&filter[genre]=novel&tz=UTC',

@@ -13,8 +13,8 @@ const problems = (body: unknown, options: Partial<Parameters<typeof validate>[2]
     : Object.fromEntries(response.errors.map((e) => [e.path, `${e.code}: ${english(e.message)}`]))
 }
 
-describe('a body on creation', () => {
-  test('gets defaults, and its own values stay as they are', () => {
+describe('a create body', () => {
+  test('gets defaults and keeps its own values unchanged', () => {
     const response = validate(
       book,
       { ...minimal, notes: 'two\n lines ', price: { amount: 990, currency: 'EUR' } },
@@ -34,7 +34,7 @@ describe('a body on creation', () => {
       },
     })
   })
-  test('may empty an optional field with null, also inside a group', () => {
+  test('may clear an optional field with null, even inside a group', () => {
     const response = validate(
       book,
       { ...minimal, notes: null, size: { width: 3, height: null } },
@@ -43,7 +43,7 @@ describe('a body on creation', () => {
     expect(response).toMatchObject({ ok: true, value: { notes: null, size: { width: 3 } } })
     expect(response.ok && 'height' in (response.value.size as object)).toBe(false)
   })
-  test('names every wrong place at once, with its path', () => {
+  test('reports every invalid value with its path', () => {
     expect(
       problems({
         code: '!',
@@ -63,7 +63,7 @@ describe('a body on creation', () => {
       pages: 'invalid_type: Enter a whole number',
     })
   })
-  test('names each of many wrong names once, and does not look into a list that is too long', () => {
+  test('reports each of 60,000 unknown names once and does not check the entries of an oversized list', () => {
     // Comparing all pairs would take minutes.
     const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, 1]))
     expect(Object.keys(problems({ ...minimal, ...many }))).toHaveLength(60_000)
@@ -74,11 +74,11 @@ describe('a body on creation', () => {
     expect(long.chapters).toMatch(/^too_big: At most \d+ entries$/)
     expect(Object.keys(long).length).toBeLessThan(1000)
   })
-  test('says the limit of a text', () =>
+  test('reports the maximum length of a text', () =>
     expect(problems({ ...minimal, title: 'x'.repeat(161) })).toEqual({
       title: 'too_long: At most 160 characters',
     }))
-  test('carries the values of a message, from the rule itself', () => {
+  test('returns messages with the limits of the violated rule as values', () => {
     const response = validate(
       book,
       { ...minimal, title: 'x'.repeat(161), chapters: [{ label: 'A', pages: 0 }] },
@@ -89,7 +89,7 @@ describe('a body on creation', () => {
       say('At least {{n}}', { n: 1 }),
     ])
   })
-  test('answers unknown, derived and forbidden names alike', () => {
+  test('reports unknown, derived and forbidden names in the same way', () => {
     const allowed = new Set(writableNames(book, 'create').filter((n) => n !== 'internalNote'))
     const response = problems(
       { ...minimal, nonsense: 1, score: 2, state: 'draft', id, internalNote: 'x' },
@@ -106,7 +106,7 @@ describe('a body on creation', () => {
       'state',
     ])
   })
-  test('refuses text and years no column can hold', () => {
+  test('rejects text and years the database cannot store', () => {
     expect(
       problems({ ...minimal, notes: 'a\0b', title: '\ud800', publishedOn: '0000-01-01' }),
     ).toEqual({
@@ -115,7 +115,7 @@ describe('a body on creation', () => {
       publishedOn: expect.stringContaining('later year'),
     })
   })
-  test('runs rules that compare fields on what is right in itself', () => {
+  test('runs cross-field rules on the values that are valid', () => {
     expect(problems({ ...minimal, title: '', chapters: [{ label: 'a' }, { label: 'a' }] })).toEqual(
       { title: 'required: Required', 'chapters.1.label': 'rule: This label is duplicated' },
     )
@@ -126,15 +126,15 @@ describe('a body on creation', () => {
 })
 
 describe('a patch', () => {
-  test('holds the changed fields only and gets no defaults', () => {
+  test('contains only the changed fields and gets no defaults', () => {
     expect(validate(book, { title: 'Emma' }, { mode: 'patch', current: minimal })).toEqual({
       ok: true,
       value: { title: 'Emma' },
     })
   })
-  test('may not empty a required field', () =>
+  test('may not clear a required field', () =>
     expect(problems({ title: null }, { mode: 'patch' })).toEqual({ title: 'required: Required' }))
-  test('is checked together with the record it changes', () => {
+  test('is validated together with the current record', () => {
     const response = validate(
       hotel,
       {

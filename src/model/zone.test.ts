@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayIn } from './zone.ts'
 
-test('the day of an instant is the date in the zone', () => {
+test('dayIn returns the date of an instant in the time zone', () => {
   const late = new Date('2026-06-10T23:30:00Z')
   expect([dayIn('Europe/Lisbon', late), dayIn('America/New_York', late)]).toEqual([
     '2026-06-11',

@@ -5,7 +5,7 @@ const origin = 'https://desk.example.com'
 const sent = (value: unknown) => readPush(JSON.stringify(value), origin)
 const note = { title: 'T', body: 'B' }
 
-test('a message shows its title and body and leads to its link', () => {
+test('reads the title, body, link and key of a push message', () => {
   expect(
     sent({
       notification: { title: ' New order ', body: 'No. 12' },
@@ -17,12 +17,12 @@ test('a message shows its title and body and leads to its link', () => {
   expect(sent({ notification: note, fcmMessageId: 'm' })).toEqual({ ...note, link: '/', key: 'm' })
 })
 
-test('the link may stand where the console of the service puts it', () => {
+test('also reads the link from fcmOptions and click_action', () => {
   expect(sent({ notification: note, fcmOptions: { link: `${origin}/order` } })?.link).toBe('/order')
   expect(sent({ notification: { ...note, click_action: '/order' } })?.link).toBe('/order')
 })
 
-test('a link out of our origin leads to the start', () => {
+test('replaces a link outside our origin with the start page', () => {
   for (const link of [
     'https://evil.example',
     '//evil.example',
@@ -41,7 +41,7 @@ test('a link out of our origin leads to the start', () => {
   }
 })
 
-test('what lacks a title or a body shows nothing, nor what is no message at all', () => {
+test('ignores a message without title or body, and invalid data', () => {
   for (const value of [
     null,
     [],
@@ -65,7 +65,7 @@ test('what lacks a title or a body shows nothing, nor what is no message at all'
   }
 })
 
-test('texts of any length are cut to what a device shows', () => {
+test('shortens the title to 200 and the body to 1,000 characters', () => {
   const long = sent({ notification: { title: 'T'.repeat(9000), body: 'B'.repeat(9000) } })
   expect([long?.title.length, long?.body.length]).toEqual([200, 1000])
 })

@@ -21,7 +21,7 @@ const problems = (env: Record<string, string>): readonly string[] => {
 }
 
 describe('the configuration', () => {
-  test('has a default for everything', () => {
+  test('has a default for every setting', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -38,7 +38,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('names every problem at once, by its variable', () => {
+  test('reports all problems together, each by its variable name', () => {
     const found = problems({
       PORT: 'many',
       DATABASE_URL: 'mysql://x',
@@ -76,7 +76,7 @@ describe('the configuration', () => {
     }
   })
 
-  test('the public address is the one served, and an address has no closing slash', () => {
+  test('the public address defaults to the listening address, and a trailing slash is removed', () => {
     expect(readConfig({ HOST: '::1', PORT: '8080' }).publicUrl).toBe('http://[::1]:8080')
     expect(readConfig({ HOST: '0.0.0.0' }).publicUrl).toBe('http://localhost:3000')
     expect(readConfig({ PUBLIC_URL: 'https://admin.example.com/' }).publicUrl).toBe(
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     )
   })
 
-  test('the page learns no secret', () => {
+  test('the public configuration contains no secrets', () => {
     const secrets = {
       SECRET: 's'.repeat(40),
       ADMIN_EMAIL: 'a@example.com',
@@ -104,7 +104,7 @@ describe('the configuration', () => {
   })
 })
 
-test('pictures of maps are an address with zoom and place, without subdomains', () => {
+test('the map tile URL must contain zoom and position, and no subdomain placeholder', () => {
   const of = (url: string) => publicConfig(readConfig({ MAP_TILES_URL: url })).mapTiles
   const url = 'https://tiles.example.com/{z}/{x}/{y}.png?key=1'
   expect(of(url)).toEqual({ url, attribution: '' })
@@ -115,14 +115,14 @@ test('pictures of maps are an address with zoom and place, without subdomains', 
 })
 
 describe('the secret', () => {
-  test('is the given one, and then nothing is written', async () => {
+  test('is the configured one, without writing a file', async () => {
     expect(await ensureSecret({ secret: 'x'.repeat(32), dataDir: join(dir, 'none') })).toBe(
       'x'.repeat(32),
     )
     expect(() => statSync(join(dir, 'none'))).toThrow()
   })
 
-  test('is made once, for its owner only, and processes that start together agree', async () => {
+  test('is created once, readable by its owner only, and shared by processes that start together', async () => {
     const dataDir = join(dir, 'data')
     const all = await Promise.all(
       Array.from({ length: 8 }, () => ensureSecret({ secret: undefined, dataDir })),
@@ -132,7 +132,7 @@ describe('the secret', () => {
     expect(statSync(join(dataDir, 'secret')).mode & 0o077).toBe(0)
   })
 
-  test('that is too short is refused and left as it is', async () => {
+  test('is refused and left unchanged when it is too short', async () => {
     writeFileSync(join(dir, 'secret'), 'short')
     await expect(ensureSecret({ secret: undefined, dataDir: dir })).rejects.toThrow(
       'at least 32 characters',

@@ -29,7 +29,7 @@ const ways: Record<string, Record<string, string>> = {
   'the usual proxy set-up': { PUBLIC_URL: 'https://backoffice.shop.example', TRUST_PROXY: '1' },
 }
 
-test('loopback is this machine only, however it is written', () => {
+test('isLoopback accepts every form of loopback address, and no other address', () => {
   expect(
     ['127.0.0.1', '127.8.9.10', 'localhost', 'LOCALHOST', '::1', '[::1]'].map(isLoopback),
   ).toEqual(Array.from({ length: 6 }, () => true))
@@ -41,7 +41,7 @@ test('loopback is this machine only, however it is written', () => {
 })
 
 describe.each(Object.entries(ways))('exposed by %s', (_, env) => {
-  test('demo data, test payments and the page’s demo accounts are off unless requested', () => {
+  test('demo data and test payments are off unless requested, and the page never offers demo accounts', () => {
     const config = readConfig(env)
     expect(config.exposed).not.toEqual([])
     expect([config.demo, config.testPayments, publicConfig(config).demo]).toEqual([
@@ -54,7 +54,7 @@ describe.each(Object.entries(ways))('exposed by %s', (_, env) => {
     expect(exposureWarnings(asked).join()).toMatch(/DEMO is on.*PAYMENTS=test/)
     expect(exposureWarnings(config).join()).toContain('SMTP_URL')
   })
-  test('without a mail server no link is written to the log', async () => {
+  test('without a mail server, mailed links are not logged', async () => {
     const said: string[] = []
     const log = {
       info: (m: string) => void said.push(m),
@@ -80,7 +80,7 @@ describe.each(Object.entries(ways))('exposed by %s', (_, env) => {
   })
 })
 
-test('on the own machine everything is there for trying, also with a local public address', () => {
+test('on loopback, demo data and test payments are on without warnings, also with a local public address', () => {
   for (const env of [{}, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:3000' }]) {
     const config = readConfig(env)
     expect([config.exposed, config.demo, config.testPayments]).toEqual([[], true, true])
@@ -88,7 +88,7 @@ test('on the own machine everything is there for trying, also with a local publi
   }
 })
 
-describe('the proofs of the review', () => {
+describe('accounts and services of an exposed server', () => {
   let db: Database
   const folder = mkdtempSync(path.join(tmpdir(), 'exposed-'))
   const config = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, SECRET, ...env })
@@ -111,7 +111,7 @@ describe('the proofs of the review', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('behind a proxy on loopback the first start makes one administrator with a random password', async () => {
+  test('behind a proxy on loopback, the first start creates one administrator with a random password', async () => {
     const services = await open(ways['the usual proxy set-up']!)
     const made = await firstAccounts(services)
     expect(made).toEqual([{ email: 'admin@example.com', password: expect.any(String) }])
@@ -120,7 +120,7 @@ describe('the proofs of the review', () => {
     await services.close()
   }, 60_000)
 
-  test('requested while exposed, demo accounts get random passwords, each shown once', async () => {
+  test('demo accounts requested while exposed get random passwords, each shown once', async () => {
     await db.query(`INSERT INTO settings (key, value) VALUES ('demo', '{}')`)
     const services = await open({ ...ways.production, DEMO: '1' })
     const made = await seedDemo(services)
@@ -133,7 +133,7 @@ describe('the proofs of the review', () => {
     await services.close()
   }, 60_000)
 
-  test('an account left with the demo password keeps an exposed server from starting, by name', async () => {
+  test('an active account with the demo password blocks the start, and the error names it', async () => {
     await db.query(`DELETE FROM "user" WHERE email = 'viewer@example.com'`)
     await addPerson('01900000-0000-7000-8000-00000000a002', 'viewer@example.com', 'active')
     const services = await open({})
@@ -174,7 +174,7 @@ describe('the proofs of the review', () => {
     await services.close()
   }, 60_000)
 
-  test('accounts that nobody let in lose the demo password and keep no server from starting', async () => {
+  test('unapproved and unverified accounts lose the demo password and do not block the start', async () => {
     const services = await open({})
     const waiting = await services.accounts.createAccount({
       email: 'waiting@example.org',
@@ -198,14 +198,14 @@ describe('the proofs of the review', () => {
     await services.close()
   }, 60_000)
 
-  test('where others can reach the server nobody pays at the test gateway', async () => {
+  test('the test payment gateway is disabled on an exposed server', async () => {
     const services = await open({ HOST: '0.0.0.0' })
     expect([services.payments.gateway, services.payments.test]).toEqual([undefined, undefined])
     expect((await createApp(services).request('/pay/test/x', { method: 'POST' })).status).toBe(404)
     await services.close()
   }, 60_000)
 
-  test('an emulator that was left in FIREBASE_CONFIG signs nobody in', () => {
+  test('a Firebase emulator in FIREBASE_CONFIG is refused on an exposed server', () => {
     const file = path.join(folder, 'firebase.json')
     writeFileSync(
       file,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listen, type Listening } from './listen.ts'
 
-describe('the port', () => {
+describe('listening on a port', () => {
   let open: Listening
   beforeEach(async () => {
     open = await listen({ port: 0, host: '127.0.0.1' })
@@ -18,7 +18,7 @@ describe('the port', () => {
   })
   const portOf = ({ server }: Listening): number => (server.address() as AddressInfo).port
 
-  test('answers that it is starting until the application takes over', async () => {
+  test('reports that it is starting until the application takes over', async () => {
     const ask = async (place: string) => {
       const { status, headers } = await fetch(open.address + place)
       return [status, headers.get('retry-after')]
@@ -42,14 +42,14 @@ describe('the port', () => {
     expect(await (await fetch(open.address)).text()).toBe('here')
   })
 
-  test('in use is reported with what to do', async () => {
+  test('reports a port in use, with what to do about it', async () => {
     const port = portOf(open)
     await expect(listen({ port, host: '127.0.0.1' })).rejects.toThrow(
       `Port ${port} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
     )
   })
 
-  test('in use stops the program before it touches its data', async () => {
+  test('stops the program before it touches its data when the port is in use', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'port-'))
     const dataDir = path.join(folder, 'data')
     const root = path.resolve(import.meta.dirname, '../..')
@@ -82,7 +82,7 @@ describe('the port', () => {
   }, 60_000)
 })
 
-describe('connections that take their time', () => {
+describe('slow connections', () => {
   const times = { headers: 300, request: 600, keepAlive: 300, check: 50 }
   let open: Listening
   beforeEach(async () => {
@@ -129,7 +129,7 @@ describe('connections that take their time', () => {
   }
   const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
-  test('are closed where nothing comes, headers stay half open, a body stops or trickles', async () => {
+  test('are closed when idle, or when headers or a body stall or trickle', async () => {
     const answers = await Promise.all([
       sends(0),
       sends(0, 'GET / HTTP/1.1\r\nHost: x\r\n'),
@@ -144,11 +144,11 @@ describe('connections that take their time', () => {
     ])
   })
 
-  test('are closed after an answer when no further request comes', async () => {
+  test('are closed after a response when no further request comes', async () => {
     expect(await sends(0, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).toContain('0 bytes')
   })
 
-  test('are kept while an upload arrives at a steady pace, and while events are streamed', async () => {
+  test('are kept open during a steady upload and while events are streamed', async () => {
     const chunks = Array.from({ length: 20 }, () => 'x'.repeat(2_000))
     const [upload, events] = await Promise.all([
       sends(100, head(40_000), ...chunks),
@@ -158,7 +158,7 @@ describe('connections that take their time', () => {
     expect(events).toContain('9;')
   })
 
-  test('are refused with headers beyond 16 kB', async () => {
+  test('are refused when their headers exceed 16 kB', async () => {
     expect(
       await sends(0, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
     ).toContain(' 431 ')

@@ -5,7 +5,7 @@ import { Button, buttonClass, IconButton, iconButtonClass } from './Button.tsx'
 
 afterEach(cleanup)
 
-test('a button submits only where it says so', () => {
+test('a button submits its form only with type="submit"', () => {
   const submit = vi.fn((e: Event) => e.preventDefault())
   render(
     <form onSubmit={(e) => submit(e.nativeEvent)}>
@@ -21,7 +21,7 @@ test('a button submits only where it says so', () => {
   expect(submit).toHaveBeenCalledTimes(1)
 })
 
-test('a button that waits is busy, keeps its words, and ignores clicks whatever else it is given', () => {
+test('a loading button is busy and disabled, keeps its label and ignores clicks', () => {
   const press = vi.fn()
   const { rerender } = render(
     <Button loading disabled={false} onClick={press}>
@@ -42,7 +42,7 @@ test('a button that waits is busy, keeps its words, and ignores clicks whatever 
   expect(press).toHaveBeenCalledTimes(1)
 })
 
-test('a link has the classes of the button that it looks like, and its own', () => {
+test('buttonClass and iconButtonClass return the classes of the matching button, and a custom class', () => {
   const look = { variant: 'subtle', tone: 'danger', size: 'small', className: 'own' } as const
   render(<Button {...look}>Delete</Button>)
   render(<IconButton size={36} aria-label="More" className="own" />)

@@ -4,7 +4,7 @@ import { computeAccessibleDescription } from 'dom-accessibility-api'
 import { expect, test } from 'vitest'
 import { Switch } from './Switch.tsx'
 
-test('hint and error describe a switch and are no part of its name', () => {
+test('description and error are the accessible description of a switch, not part of its name', () => {
   const { rerender } = render(
     <Switch label="Active" description="Shown to guests" error="Needs a price" />,
   )

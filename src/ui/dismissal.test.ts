@@ -4,7 +4,7 @@ import { dismissal } from './dismissal.ts'
 
 const t = ((key: string) => (key === 'common.cancel' ? 'Cancel' : 'Back')) as Translate
 
-test('beside an action that cancels, the way out is not called so too', () => {
+test('the dismiss button reads “Back” next to an action that itself cancels something', () => {
   expect(dismissal(t, 'Delete hotel')).toBe('Cancel')
   expect(dismissal(t, 'Cancel booking')).toBe('Back')
 })

@@ -3,14 +3,14 @@ import { formatOf, minorDigits } from './format.ts'
 
 const en = formatOf('en', 'Europe/Lisbon')
 
-test('money is in minor units of its currency', () => {
+test('money is formatted from the minor units of its currency', () => {
   expect(en.money({ amount: 12345, currency: 'EUR' })).toBe('€123.45')
   expect(en.money({ amount: 12345, currency: 'JPY' })).toBe('¥12,345')
   expect(en.money({ amount: 12345, currency: 'BHD' })).toMatch(/12\.345$/)
   expect([minorDigits('EUR'), minorDigits('JPY'), minorDigits('BHD')]).toEqual([2, 0, 3])
 })
 
-test('a day is never shifted by a zone, an instant is', () => {
+test('a date is not shifted by the time zone, an instant is', () => {
   expect(formatOf('en', 'Pacific/Honolulu').day('2024-07-01')).toBe('Jul 1, 2024')
   expect(formatOf('en', 'Pacific/Kiritimati').day('2024-07-01')).toBe('Jul 1, 2024')
   expect(formatOf('en', 'Pacific/Honolulu').instant('2024-07-01T01:00:00Z')).toMatch(
@@ -18,16 +18,16 @@ test('a day is never shifted by a zone, an instant is', () => {
   )
 })
 
-test('basis points, spans and sizes', () => {
+test('formats basis points, relative times and byte sizes', () => {
   expect(en.bps(1250)).toBe('12.5%')
   expect(en.ago('2024-01-01T00:00:00Z', Date.parse('2024-01-01T03:00:00Z'))).toBe('3 hours ago')
   expect(en.bytes(1_200_000)).toMatch(/^1\.2 MB$/)
 })
 
-test('what is no date is shown as it is', () => {
+test('an invalid date is shown as it is', () => {
   expect(en.instant('soon')).toBe('soon')
 })
 
-test('one set of formatters per language and zone', () => {
+test('formatters are cached per language and time zone', () => {
   expect(formatOf('en', 'Europe/Lisbon')).toBe(en)
 })

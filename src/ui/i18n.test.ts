@@ -7,7 +7,7 @@ afterEach(async () => {
   await startI18n('en')
 })
 
-test('a text has its values put in, and a value that is missing leaves no braces', () => {
+test('interpolates values into a text; a missing value becomes empty', () => {
   expect(t('form.editTitle', { title: 'Casa {{x}}' })).toBe('Edit Casa {{x}}')
   expect(t('form.editTitle')).toBe('Edit ')
 })
@@ -15,9 +15,8 @@ test('a count chooses the plural form', () => {
   expect(t('form.attention', { count: 1 })).toBe('One field needs attention')
   expect(t('form.attention', { count: 3 })).toBe('3 fields need attention')
 })
-test('a text that is missing shows its key', () =>
-  expect(t('form.nowhere' as never)).toBe('form.nowhere'))
-test('a label without a translation is itself, and lower-case inside a sentence unless it is an abbreviation', () => {
+test('a missing text shows its key', () => expect(t('form.nowhere' as never)).toBe('form.nowhere'))
+test('a label without a translation is shown as it is, and mid-sentence in lower case unless an abbreviation', () => {
   expect(label('Hotel')).toBe('Hotel')
   expect(inSentence('Hotel')).toBe('hotel')
   expect(inSentence('VAT id')).toBe('VAT id')
@@ -30,7 +29,7 @@ test.each([
   ['ar', ['ar-EG'], 'ar'],
   ['ar', ['ar-SA'], 'ar'],
 ] as const)(
-  'values in %s on a device of %j are those of %s',
+  'with the language %s and the device languages %j, values are formatted for %s',
   async (language, languages, locale) => {
     vi.stubGlobal('navigator', { languages })
     await startI18n(language)

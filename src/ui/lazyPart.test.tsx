@@ -39,7 +39,7 @@ afterEach(() => {
 test.each([
   ['lazy', () => lazy(async () => ({ default: (await stale()).Part }))],
   ['lazyPart', () => lazyPart(async () => (await stale()).Part)],
-])('%s: a file without the part fails as a missing file does', async (_, make) => {
+])('%s: a module without the expected component fails like a missing file', async (_, make) => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   drawn(make())
   expect((await screen.findByRole('alert')).textContent).toBe('failed')
@@ -47,7 +47,7 @@ test.each([
   expect(errors.mock.calls.flat().map(String).join(' ')).not.toContain('resolves to: undefined')
 })
 
-test('a failed preload is tried again when the part is drawn', async () => {
+test('a failed preload is retried when the component renders', async () => {
   const load = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(Part)
   const Lazy = lazyPart(load)
   Lazy.preload()
@@ -56,7 +56,7 @@ test('a failed preload is tried again when the part is drawn', async () => {
   expect((await screen.findByText('the part')).textContent).toBe('the part')
 })
 
-test('every part is loaded by the checked functions', () => {
+test('no other source file imports lazy from React', () => {
   const others = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && file !== 'ui/lazyPart.tsx')
     .filter((file) =>

@@ -3,7 +3,7 @@ import { inlineOf, linesOf } from './markdownParts.ts'
 
 const ID = '01900000-0000-7000-8000-000000000001'
 
-test('paragraphs, lists and quotes are distinguished', () => {
+test('parses paragraphs, lists and quotes', () => {
   expect(linesOf('one\ntwo\n\nthree\n- a\n- b\n> said\n1. c')).toEqual([
     { kind: 'paragraph', lines: ['one', 'two'] },
     { kind: 'paragraph', lines: ['three'] },
@@ -13,7 +13,7 @@ test('paragraphs, lists and quotes are distinguished', () => {
   ])
 })
 
-test('bold, italic, code, links and mentions are read, the rest stays text', () => {
+test('parses bold, italic, code, links and mentions; the rest stays text', () => {
   expect(inlineOf(`**so _very_** \`x*\` @[${ID}] [us](https://example.com/a) 2*3*4`)).toEqual([
     {
       kind: 'strong',
@@ -32,14 +32,14 @@ test('bold, italic, code, links and mentions are read, the rest stays text', () 
   ])
 })
 
-test('only addresses of the web become links, and markup stays text', () => {
+test('only web addresses become links, and HTML stays text', () => {
   const parts = inlineOf(
     '[x](javascript:alert(1)) <img src=x onerror=alert(1)> [y](data:text/html,z)',
   )
   expect(parts.every((p) => p.kind === 'text')).toBe(true)
 })
 
-test('headings, rules and code stand alone', () => {
+test('parses headings, rules and code blocks', () => {
   expect(linesOf('# Rooms\n### Beds\ntext\n---\n```ts\n- no list\n```\nafter')).toEqual([
     { kind: 'heading', lines: ['Rooms'], level: 1 },
     { kind: 'heading', lines: ['Beds'], level: 3 },

@@ -3,7 +3,7 @@ import { spanText } from './time.ts'
 
 const minutes = (n: number) => n * 60_000
 
-test('a span shows its two largest units and leaves out what is nought', () => {
+test('a duration shows its two largest units and leaves out zeros', () => {
   expect(spanText(minutes(0.4), 'en')).toBe('0m')
   expect(spanText(minutes(59), 'en')).toBe('59m')
   expect(spanText(minutes(61), 'en')).toBe('1h 1m')

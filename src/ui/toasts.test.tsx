@@ -6,7 +6,7 @@ import { render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { toast } from './toast.ts'
 
-test('toasts of every tone close after 5,000 ms; what stays says so', async () => {
+test('toasts of every tone close after 5,000 ms unless they are marked to stay', async () => {
   render(
     <MantineProvider env="test">
       <Notifications />
@@ -26,7 +26,7 @@ test('toasts of every tone close after 5,000 ms; what stays says so', async () =
   )
 })
 
-test('only code that is no longer there to load asks for a toast that stays', () => {
+test('only the error for code that can no longer be loaded uses a toast that stays', () => {
   const asking = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .filter((file) => /\bstays: true\b/.test(readFileSync(`src/${file}`, 'utf8')))

@@ -7,7 +7,7 @@ import { samplePng } from '#tests/support/samplePng.ts'
 import { registerPerson } from '#tests/support/register.ts'
 import { checkAudit } from '#server/audit/check.ts'
 
-describe('looking after the installation', () => {
+describe('administration', () => {
   let api: Bare
   beforeAll(async () => {
     api = await startBare()
@@ -22,7 +22,7 @@ describe('looking after the installation', () => {
       body: unknown,
       more: { as?: string; version?: number; headers?: Record<string, string> } = {},
     ) => api.call('PATCH', '/api/organisation', { body, ...more })
-    test('everybody reads it, and those who hold the key change it', async () => {
+    test('everyone reads the organisation; only people with the permission change it', async () => {
       const before = await read()
       expect(before).toMatchObject({
         name: 'Marketplace',
@@ -52,7 +52,7 @@ describe('looking after the installation', () => {
       })
       expect(await api.services.timeZone()).toBe('Asia/Tokyo')
     })
-    test('the seller of documents is saved with a clean logo, which the audit does not repeat', async () => {
+    test('the seller for documents is saved with its logo sanitised, and the audit leaves the logo out', async () => {
       const { version, seller } = await read()
       expect(seller).toMatchObject({ legalName: '', logo: '' })
       const logo = `data:image/png;base64,${samplePng(60, 20, [9, 9, 9]).toString('base64')}`
@@ -73,7 +73,7 @@ describe('looking after the installation', () => {
         'seller.logo',
       ])
     })
-    test('who registered and waits to be let in reads neither it nor the menu', async () => {
+    test('a person waiting for approval reads neither the organisation nor the menu', async () => {
       const { id } = (
         await api.call('POST', '/api/menus', {
           body: { key: 'waiting', label: 'Only for colleagues', route: '/bookings' },
@@ -97,7 +97,7 @@ describe('looking after the installation', () => {
       )
       expect((await api.call('DELETE', `/api/menus/${id}`, { version: 1 })).status).toBe(204)
     })
-    test('wrong values are named, and nothing is written', async () => {
+    test('refuses invalid values with their field and writes nothing', async () => {
       const { version, businessHours: hours } = await read()
       const closed = Object.fromEntries(Object.keys(hours.week).map((day) => [day, null]))
       const off = { day: '2027-01-01', name: 'New Year' }
@@ -139,14 +139,14 @@ describe('looking after the installation', () => {
       })
       expect((await read()).version).toBe(version)
     })
-    test('of two concurrent edits one is rejected', async () => {
+    test('of concurrent edits to one version, one is saved and the others return 412', async () => {
       const { version } = await read()
       const answers = await Promise.all(
         ['One', 'Two', 'Three'].map((name) => change({ name }, { version })),
       )
       expect(answers.map((a) => a.status).sort()).toEqual([200, 412, 412])
     })
-    test('its service targets hold for tickets made from then on', async () => {
+    test('changed service targets apply to new tickets', async () => {
       const customer = await api.make('customers', { name: 'Ines', email: 'ines@example.com' })
       const open = async () =>
         api.make('tickets', {
@@ -165,7 +165,7 @@ describe('looking after the installation', () => {
         Date.parse(String(after.firstReplyDueAt)) - Date.parse(String(before.firstReplyDueAt)),
       ).toBeGreaterThan(24 * 3_600_000)
     })
-    test('its business hours and holidays hold for tickets made from then on', async () => {
+    test('changed business hours and holidays apply to new tickets', async () => {
       const customer = await api.make('customers', { name: 'Rui', email: 'rui.hours@example.com' })
       const before = await read()
       expect(before.businessHours.week).toMatchObject({
@@ -193,7 +193,7 @@ describe('looking after the installation', () => {
           .businessHours,
       ).toEqual(before.businessHours)
     })
-    test('targets without one for later replies take that of the first', async () => {
+    test('a target without a time for later replies uses that of the first reply', async () => {
       const { version, sla } = await read()
       const given = { reply: 3, resolve: 90 }
       expect(
@@ -203,7 +203,7 @@ describe('looking after the installation', () => {
         next: 3,
       })
     })
-    test('a repeated request has one effect', async () => {
+    test('a repeated request with the same idempotency key changes the organisation once', async () => {
       const { version } = await read()
       const headers = { 'idempotency-key': 'organisation-1' }
       const first = await change({ name: 'Once' }, { version, headers })
@@ -215,7 +215,7 @@ describe('looking after the installation', () => {
   describe('the audit log', () => {
     const log = async (query: string, as = 'super-admin') =>
       (await api.call('GET', `/api/audit${query}`, { as })).body
-    test('says who did what, of the organisation too, and by person, entity and time', async () => {
+    test('lists who did what, including the organisation, and filters by person, entity and time', async () => {
       const facility = await api.make(
         'facilities',
         { name: 'Sauna', code: 'SAUNA', group: 'property' },
@@ -242,7 +242,7 @@ describe('looking after the installation', () => {
         patch: { name: expect.any(Array) },
       })
     })
-    test('comes in pages that neither repeat nor lose an entry', async () => {
+    test('pages by cursor without repeating or losing an entry', async () => {
       const all = (await log('?limit=200')).data.map((e: { id: string }) => e.id)
       const paged: string[] = []
       for (let before: string | null = ''; before !== null;) {
@@ -290,7 +290,7 @@ describe('looking after the installation', () => {
       )
       expect((await api.call('GET', '/api/audit', { as: 'viewer' })).status).toBe(403)
     })
-    test('refuses what it does not know', async () => {
+    test('refuses unknown or invalid parameters with 400', async () => {
       for (const query of [
         'person=x',
         'entity=castle',
@@ -331,7 +331,7 @@ describe('looking after the installation', () => {
       expect((await api.call('GET', '/api/system', { as: 'manager' })).body.data.backups).toBeNull()
       expect((await api.call('GET', '/api/system', { as: 'viewer' })).status).toBe(403)
     })
-    test('returns the last verified audit entry, and what was tampered with', async () => {
+    test('returns the last verified audit entry, and reports tampering', async () => {
       const { db, log } = api.services
       const state = async () => (await api.call('GET', '/api/system')).body.data.audit.check
       await sealAll(db)
@@ -348,7 +348,7 @@ describe('looking after the installation', () => {
       })
       expect(errors).toEqual([expect.stringContaining(`entry ${upTo!.seq}`)])
     })
-    test('a backup is made on request, by the super-admin only', async () => {
+    test('only a super-admin can make a backup and run a restore test', async () => {
       expect((await api.call('POST', '/api/system/backups', { as: 'manager' })).status).toBe(403)
       const response = await api.call('POST', '/api/system/backups')
       expect(response.status, response.text).toBe(201)
@@ -367,7 +367,7 @@ describe('looking after the installation', () => {
       })
       expect((await api.call('GET', '/api/system')).body.data.restoreTest).toEqual(tested.body.data)
     }, 60_000)
-    test("its keys are nobody's by patterns of reading, and never those of a vendor's staff", async () => {
+    test('wildcard read grants give no system permissions, and staff of a vendor never hold any', async () => {
       const held = async (as: string) =>
         (await api.call('GET', '/api/me', { as })).body.permissions.filter((key: string) =>
           /^(system|organisation)\./.test(key),
@@ -396,8 +396,8 @@ describe('looking after the installation', () => {
     })
   })
 
-  describe('the own person', () => {
-    test('phone and name are changed by the person', async () => {
+  describe('the signed-in person', () => {
+    test('a person changes their own phone number and name', async () => {
       const response = await api.call('PATCH', '/api/me', {
         as: 'viewer',
         body: { phone: '+351 912 345 678', name: 'Vera' },
@@ -414,7 +414,7 @@ describe('looking after the installation', () => {
           .phone,
       ).toBeNull()
     })
-    test('deleting an account requires the password and ends all sessions; the last super-admin cannot leave', async () => {
+    test('deleting one’s account requires the password and ends all sessions; the last super-admin cannot', async () => {
       const { id } = await api.person('leaver', ['viewer'])
       const leave = (as: string, password: string) =>
         api.call('POST', '/api/auth/leave', { as, body: { password } })

@@ -36,7 +36,7 @@ const sums = async (query: Query): Promise<Record<string, { rows: number; checks
   return found
 }
 
-test('has every table as it was at one moment, however much was written meanwhile', async () => {
+test('a backup holds all tables at one consistent moment, despite concurrent writes', async () => {
   const { db } = api.services
   const facilities = api.model.resources.find((r) => r.collection === 'facilities')!
   let working = true
@@ -91,7 +91,7 @@ test('has every table as it was at one moment, however much was written meanwhil
   }
 }, 120_000)
 
-test('holds no token, mailed link, code, password or key in its bytes', async () => {
+test('a backup file contains no token, mailed link, code, password or key', async () => {
   const { personId, email } = await api.person('guarded', [builtInRole('viewer').id])
   const token = api.tokens.get('guarded')!
   const linkOf = (path: string) =>

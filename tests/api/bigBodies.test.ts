@@ -23,7 +23,7 @@ const blockOf = (send: () => Promise<unknown>): Promise<number> =>
     return block()
   })
 
-test('names whose paths together weigh more than their text are refused, also without an account', async () => {
+test('refuses field names that would expand into long error paths, with or without an account', async () => {
   const inner = Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}\0`, 1]))
   const body = JSON.stringify({ ['A'.repeat(800_000)]: inner })
   for (const [as, address] of [
@@ -40,7 +40,7 @@ test('names whose paths together weigh more than their text are refused, also wi
   }
 })
 
-test('a megabyte in any field of any body holds up nobody', async () => {
+test('a megabyte in any field of any request body blocks the server only briefly', async () => {
   const document = openApiDocument(api.model, api.services.resources)
   const { resolve } = schemaValues(document, drawing(1), [])
   const bodies = new Map<string, { method: string; address: string; names: string[] }>()
@@ -76,7 +76,7 @@ test('a megabyte in any field of any body holds up nobody', async () => {
   expect(slow).toEqual([])
 }, 300_000)
 
-test('JSON is counted as it is read, not its texts', () => {
+test('JSON limits count values, names and depth, but not characters inside strings', () => {
   expect(excessOf(JSON.stringify({ a: [1, 2, { b: '{"c":[1,2],,::"}\\' }] }))).toBeUndefined()
   expect(excessOf(JSON.stringify({ a: ',:[{'.repeat(100_000) }))).toBeUndefined()
   expect(excessOf(JSON.stringify(Array.from({ length: 20_000 }, () => 'a,b')))).toBeUndefined()
@@ -88,7 +88,7 @@ test('JSON is counted as it is read, not its texts', () => {
   expect(excessOf(`{"b":1,"${'a'.repeat(5_000)}":[],"c":[${'0,'.repeat(1_000)}0]}`)).toBe(undefined)
 })
 
-test('a form of very many parts or long headers is refused before it is parsed', async () => {
+test('refuses a form with too many parts or too long headers before parsing it', async () => {
   const type = 'multipart/form-data; boundary=xYzQ'
   const part = (name: string, more = '') =>
     `--xYzQ\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`

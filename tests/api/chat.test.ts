@@ -60,7 +60,7 @@ describe('messages over HTTP', () => {
   }, 180_000)
   afterAll(() => api?.close())
 
-  test('sender, time, place and state are the server’s to say: a body that names them is refused and nothing is written', async () => {
+  test('refuses a message whose body sets sender, time, sequence, state or id, and writes nothing', async () => {
     const before = await count()
     for (const forged of [
       { sender: { type: 'vendors', id: vendorA } },
@@ -93,7 +93,7 @@ describe('messages over HTTP', () => {
     expect((await say({ kind: 'note' }, 'alpha')).status).toBe(403)
   })
 
-  test('a conversation one is not in does not exist: to read, to write in, to mark, to signal', async () => {
+  test('people outside a conversation get 404 for reading, writing, marking and signalling', async () => {
     const [message] = (
       await api.call('GET', `/api/chat-messages?filter[conversation]=${conversation}`, {
         as: 'alpha',
@@ -140,7 +140,7 @@ describe('messages over HTTP', () => {
     })
   })
 
-  test('whose conversation it is, only those learn from what is unread who may read that', async () => {
+  test('the unread summary names the assignee only to those who may read that field', async () => {
     const grants = (deny: string[]) => ({
       allow: ['*.list', '*.read', '*.field.*', 'chatMessage.*'],
       deny,
@@ -167,7 +167,7 @@ describe('messages over HTTP', () => {
     ])
   })
 
-  test('what others uploaded cannot be attached unless one sees it anyway', async () => {
+  test('refuses to attach a file of another person unless the sender can see it anyway', async () => {
     const [own, foreign] = [await upload('support'), await upload('alpha')]
     for (const file of [foreign, randomUUID()]) {
       expect((await say({ attachments: [{ file, name: 'x' }] })).body.errors).toMatchObject([
@@ -192,7 +192,7 @@ describe('messages over HTTP', () => {
     ).toBe(422)
   })
 
-  test('10,000 characters are a message, one more is none; an empty one is none either', async () => {
+  test('accepts a message of 10,000 characters, and refuses a longer or an empty one', async () => {
     made(await say({ body: 'x'.repeat(10_000) }))
     const before = await count()
     expect((await say({ body: 'x'.repeat(10_001) })).body.errors).toMatchObject([{ path: 'body' }])
@@ -205,7 +205,7 @@ describe('messages over HTTP', () => {
     expect(await count()).toBe(before)
   })
 
-  test('sent again under its key or its client id, one message is one message', async () => {
+  test('a message resent with its idempotency key or client id is stored once', async () => {
     const key = randomUUID()
     const before = await count()
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe('messages over HTTP', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  test('two answer at once: both messages are there, in one order for everybody', async () => {
+  test('simultaneous messages are all stored, in the same order for everyone', async () => {
     const answers = await Promise.all([
       say({ body: 'First?' }),
       say({ body: 'First!' }, 'colleague'),
@@ -248,7 +248,7 @@ describe('messages over HTTP', () => {
     expect(seen[2]).toEqual(seen[0])
   })
 
-  test('only its author changes a message; who only looks on marks nothing', async () => {
+  test('only the author edits a message; a viewer cannot mark it as seen', async () => {
     const message = made(await say({ body: 'Mine' }))
     const headers = { 'if-match': `"${message.version}"` }
     expect(
@@ -296,7 +296,7 @@ describe('messages over HTTP', () => {
     expect(api.errors).toEqual([])
   })
 
-  test('questions for what is unread that make no sense are 400, without a session 401', async () => {
+  test('the unread endpoint returns 400 for an invalid parameter and 401 without a session', async () => {
     expect((await api.call('GET', '/api/unread', { as: 'nobody' })).status).toBe(401)
     expect((await api.call('GET', '/api/unread?since=x')).status).toBe(400)
   })

@@ -115,7 +115,7 @@ describe('the HTTP contract', () => {
       )
     }
 
-    test('creation answers 201 with place, version and operation; the record can be read back', async () => {
+    test('creating returns 201 with location, version and operation id, and the record can be read', async () => {
       const made = await api.call('POST', base, { body: plainBody() })
       expect(made.status, made.text).toBe(201)
       expect(made.headers.get('location')).toBe(`${base}/${made.body.data.id}`)
@@ -133,11 +133,11 @@ describe('the HTTP contract', () => {
       expect(listed.body.page).toMatchObject({ limit: 200, totalIsExact: true })
     })
 
-    test('every unknown parameter returns the same 400, whatever the route', async () => {
+    test('every route returns 400 for an unknown parameter', async () => {
       await refusesWrongAddresses(base)
     })
 
-    test('absent ids and ids that are none are 404 alike', async () => {
+    test('unknown and malformed ids both return 404', async () => {
       for (const id of [randomUUID(), 'nope', "1' or '1'='1"]) {
         const ask = async (method: string, tail = '') =>
           (
@@ -162,7 +162,7 @@ describe('the HTTP contract', () => {
       }
     })
 
-    test('a body with wrong names and values is 422 with one path for each, and writes nothing', async () => {
+    test('a body with unknown names and invalid values returns 422 with one error per path, and writes nothing', async () => {
       const before = (await api.call('GET', `${base}?total=exact`)).body.page.total
       const derived = resource.fields.find((f) => f.derived && f.kind !== 'state')?.name
       const wrong = {
@@ -193,7 +193,7 @@ describe('the HTTP contract', () => {
     })
 
     if (!resource.appendOnly) {
-      test('a change needs the version: 428 without it, 412 with the current record for a stale one', async () => {
+      test('a change without a version returns 428, and with a stale one 412 with the current record', async () => {
         const record = await api.create(resource)
         const one = `${base}/${record.id}`
         const body = sameOf(resource, record)
@@ -213,7 +213,7 @@ describe('the HTTP contract', () => {
     }
 
     if (resource.transitions.length > 0 || resource.actions.length > 0) {
-      test('transitions and actions need the version too', async () => {
+      test('transitions and actions without a version return 428, with a stale one 412', async () => {
         const record = await api.create(resource)
         for (const action of [
           ...new Set(resource.transitions.map((t) => t.name)),
@@ -229,7 +229,7 @@ describe('the HTTP contract', () => {
     }
 
     if (!resource.appendOnly) {
-      test('trash, restore and purge: the record is removed, restored and deleted permanently', async () => {
+      test('a record is trashed, restored and purged', async () => {
         const { id, version } = await api.create(resource)
         const one = `${base}/${id}`
         expect((await api.call('DELETE', one, { version })).status).toBe(204)
@@ -250,7 +250,7 @@ describe('the HTTP contract', () => {
     }
 
     if (resource.appendOnly) {
-      test('what was entered stays: it is neither changed nor deleted', async () => {
+      test('an append-only record can neither be changed nor deleted', async () => {
         const record = await api.create(resource)
         const one = `${base}/${record.id}`
         const answers = [
@@ -268,7 +268,7 @@ describe('the HTTP contract', () => {
       })
     }
 
-    test('one key has one effect; another body under it is refused', async () => {
+    test('a repeated idempotency key has one effect; reusing it with another body is refused', async () => {
       const key = { 'idempotency-key': randomUUID() }
       const body = plainBody()
       const [first, again] = [
@@ -287,7 +287,7 @@ describe('the HTTP contract', () => {
       ).toBe(400)
     })
 
-    test('other methods are 405 with those that are allowed', async () => {
+    test('an unsupported method returns 405 with the allowed methods', async () => {
       const response = await api.call('PUT', base)
       expect([
         response.status,
@@ -299,21 +299,21 @@ describe('the HTTP contract', () => {
       )
     })
 
-    test('the export holds the rows of the list', async () => {
+    test('the export has as many rows as the list', async () => {
       await exportsItsList(base)
     })
 
-    test('nobody gets in without a session, and a person without rights gets nothing', async () => {
+    test('returns 401 without a session and 403 without permissions', async () => {
       await keepsOut(resource, base, api.idOf(collection))
     })
   })
 
   describe.each(all.filter((r) => r.readOnly).map((r) => [r.collection, r] as const))(
-    '%s, which the server alone writes',
+    '%s, which only the server writes',
     (collection, resource) => {
       const base = `/api/${collection}`
 
-      test('is listed and read like any other', async () => {
+      test('is listed and read like other collections', async () => {
         const got = await api.call('GET', `${base}/${api.idOf(collection)}`)
         expect([got.status, got.headers.get('etag'), got.headers.get('cache-control')]).toEqual([
           200,
@@ -327,7 +327,7 @@ describe('the HTTP contract', () => {
         await keepsOut(resource, base, got.body.data.id)
       })
 
-      test('has no calls that write', async () => {
+      test('has no write endpoints', async () => {
         const { total } = (await api.call('GET', `${base}?total=exact`)).body.page
         const one = `${base}/${api.idOf(collection)}`
         const record = (await api.call('GET', one)).body.data
@@ -359,7 +359,7 @@ describe('the HTTP contract', () => {
     },
   )
 
-  test('none of this was an unexpected error', () => {
+  test('no request caused an unexpected error', () => {
     expect(api.errors).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => api?.close())
 
-test('the dashboard is of the last thirty days unless days are named', async () => {
+test('the dashboard covers the last thirty days unless dates are given', async () => {
   const {
     status,
     body: { data },
@@ -48,11 +48,11 @@ test.each([
   'day=2026-03-01',
   'from=2026-03-01&from=2026-03-02',
   'to=',
-])('%s is refused', async (query) => {
+])('refuses the query %s', async (query) => {
   expect((await api.call('GET', `/api/dashboard?${query}`)).status).toBe(400)
 })
 
-test('nobody gets metrics without signing in, and one without rights gets none', async () => {
+test('the dashboard returns 401 without a session and no metrics without permissions', async () => {
   expect((await api.call('GET', '/api/dashboard', { as: 'nobody' })).status).toBe(401)
   const { body } = await api.call('POST', '/api/user-roles', { body: { name: 'nothing' } })
   await api.person('idle', [body.data.id])

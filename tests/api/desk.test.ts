@@ -21,7 +21,7 @@ const MAIL_SECRET = 'what the mail service and we both know, and nobody else'
 const INBOX = 'help@example.com'
 const CANARY = 'canary-note-7f3a'
 
-describe('the customer’s side', () => {
+describe('customer portal', () => {
   let services: Services
   let app: ReturnType<typeof createApp>
   let customer: RecordData
@@ -182,7 +182,7 @@ describe('the customer’s side', () => {
     ...more,
   })
 
-  test('the link of the mail shows the thread without notes, in the customer’s language, and nothing in it is markup', async () => {
+  test('the mailed link shows the thread without notes, in the customer’s language, with all text escaped', async () => {
     const { path } = await talked()
     const page = await app.request(path)
     const html = await page.text()
@@ -199,7 +199,7 @@ describe('the customer’s side', () => {
     }
   })
 
-  test('a forged, an old and a foreign link open nothing', async () => {
+  test('a forged, expired or foreign link opens nothing', async () => {
     const [{ t, path }, other] = [await talked(), await talked()]
     const [id, until, sign] = path.split('/').at(-1)!.split('.') as [string, string, string]
     const old = deskLinks(SECRET, INBOX, () => Date.now() - 31 * 86_400_000).path(
@@ -236,7 +236,7 @@ describe('the customer’s side', () => {
     expect(await incoming(t.id)).toEqual([])
   })
 
-  test('a link ends with who it was given to: another customer, or another address, needs another one', async () => {
+  test('a link stops working when the ticket’s customer or the customer’s address changes', async () => {
     const [ana, ben] = [
       await make('customer', { name: 'Ana', email: 'ana.two@example.com' }),
       await make('customer', { name: 'Ben', email: 'ben@example.com' }),
@@ -299,7 +299,7 @@ describe('the customer’s side', () => {
       .at(-1)!
       .replace(/^./, (first) => (first === '_' ? '-' : '_'))
 
-  test('staff get a link that only reads: a reply, files and a rating posted through it are refused', async () => {
+  test('staff get a read-only link: replies, files and ratings sent through it are refused', async () => {
     const { t, path } = await talked()
     await go(t.id, 'solved')
     const { redirect } = (
@@ -331,7 +331,7 @@ describe('the customer’s side', () => {
     expect(await incoming(t.id)).toEqual(['From the customer'])
   })
 
-  test('a file is offered under a name that ends as its content does', async () => {
+  test('a file is offered under a name with the extension of its content', async () => {
     const { t, path } = await talked()
     const names = ['run.bat', 'page.hta', 'photo.jpg.vbs', 'a.ps1', 'note.html', 'b.js']
     const script = () => names.map((name) => new File(['start calc'], name))
@@ -348,7 +348,7 @@ describe('the customer’s side', () => {
     }
   })
 
-  test('a reply arrives once with its files, from the customer, and opens what waited or was solved', async () => {
+  test('a reply sent several times is stored once with its files, and reopens a pending or solved ticket', async () => {
     for (const state of ['pending', 'solved']) {
       const { t, path } = await talked()
       await go(t.id, state)
@@ -381,7 +381,7 @@ describe('the customer’s side', () => {
     }
   })
 
-  test('what cannot be kept is refused, with what was typed still there', async () => {
+  test('refuses an invalid reply or file and keeps the typed text in the form', async () => {
     const { t, path } = await talked()
     const exe = new File([new Uint8Array([77, 90, 0, 1, 2, 0, 0])], 'a.exe')
     const png = () => new File([Buffer.from(samplePng(4, 4, [1, 2, 3]))], 'p.png')
@@ -410,7 +410,7 @@ describe('the customer’s side', () => {
     expect(await incoming(t.id)).toEqual([])
   })
 
-  test('a customer sends at most so much in a day, by the page and by e-mail together', async () => {
+  test('limits the size of files a customer sends per day, through the page and by e-mail together', async () => {
     const { t, path } = await talked()
     const note = (name: string) => new File(['a note'], name)
     expect((await reply(path, 'First', randomUUID(), [note('first.txt')])).status).toBe(303)
@@ -437,7 +437,7 @@ describe('the customer’s side', () => {
     expect((await reply(path, 'Next day', randomUUID(), [note('d.txt')])).status).toBe(303)
   })
 
-  test('a reply to a closed ticket starts one that follows, and a second one goes there too', async () => {
+  test('a reply to a closed ticket creates a follow-up ticket, and later replies go there too', async () => {
     const { t, path } = await talked()
     await go(t.id, 'solved')
     await go(t.id, 'closed')
@@ -470,7 +470,7 @@ describe('the customer’s side', () => {
     expect(await incoming(b.t.id)).toEqual(['Hello again'])
   })
 
-  test('a solved ticket can be rated, an open one cannot', async () => {
+  test('a solved ticket can be rated, an open ticket cannot', async () => {
     const { t, path } = await talked()
     expect((await send(path, { action: 'rate', points: '4' })).status).toBe(422)
     await go(t.id, 'solved')
@@ -482,7 +482,7 @@ describe('the customer’s side', () => {
     expect(await (await app.request(path)).text()).toContain('Avaliou a nossa ajuda com 4 de 5')
   })
 
-  test('a reply of staff is mailed with the link and an address to answer to; a note is not', async () => {
+  test('an agent’s reply is mailed with a signed link and a reply-to address; an internal note is not', async () => {
     const { t, c } = await talked()
     // E-mails of earlier tickets may still be on their way.
     const mails = () => mailer.sent.filter((m) => m.subject.endsWith(`[${String(t.number)}]`))
@@ -512,7 +512,7 @@ describe('the customer’s side', () => {
     expect(JSON.stringify(mailer.sent)).not.toContain(CANARY)
   })
 
-  test('an answer by mail becomes a message, without what it quotes, once per message id', async () => {
+  test('an e-mail reply becomes one message per message id, without the quoted text', async () => {
     const { t } = await talked()
     await go(t.id, 'pending')
     const given = letter(t, {
@@ -549,7 +549,7 @@ describe('the customer’s side', () => {
     ])
   })
 
-  test('truncates a mail that is too long, whatever character is at the cut', async () => {
+  test('truncates a long e-mail without splitting a character at the cut', async () => {
     for (let n = 0; n < 3; n++) {
       const { t } = await talked()
       expect(
@@ -571,7 +571,7 @@ describe('the customer’s side', () => {
     }
   })
 
-  test('a mail that is not ours, not theirs, or from a machine changes nothing', async () => {
+  test('an e-mail with a bad signature or address, from a stranger or from a machine changes nothing', async () => {
     const [{ t }, other] = [await talked(), await talked()]
     const now = Math.floor(Date.now() / 1000)
     for (const options of [
@@ -670,7 +670,7 @@ describe('the customer’s side', () => {
     }
   }
 
-  test('what is written in a conversation reaches its customer by mail, and their answer comes back', async () => {
+  test('a message in a conversation is mailed to its customer, and the customer’s reply is added to it', async () => {
     const { c, write, messages, mails, path } = await directly()
     await write('Your room <b>is</b> ready')
     await write(CANARY, 'note')
@@ -720,7 +720,7 @@ describe('the customer’s side', () => {
     expect(mails().length).toBe(1)
   })
 
-  test('links and addresses of conversations open nothing else', async () => {
+  test('a conversation link or address gives access to nothing but its conversation', async () => {
     const [one, other, ticket] = [await directly(), await directly(), await talked()]
     const ben = await make('customer', { name: 'Ben', email: `${randomUUID()}@example.com` })
     const token = one.path.split('/').at(-1)!
@@ -772,7 +772,7 @@ describe('the customer’s side', () => {
     expect(await one.messages()).toEqual([])
   })
 
-  test('a vendor’s message reaches the customer too; a conversation without a customer mails nobody', async () => {
+  test('a vendor’s message is mailed to the customer; without a customer nothing is mailed', async () => {
     const { vendor, context } = await vendorOf()
     const { write, mails, messages, path } = await directly({ vendor: vendor.id })
     await write('We keep the key for you', 'outgoing', context)
@@ -789,7 +789,7 @@ describe('the customer’s side', () => {
     expect(jobs.rowCount).toBe(0)
   })
 
-  test('a customer who writes again is due a reply within the target; ours ends that', async () => {
+  test('a customer’s new message sets a reply due date; our reply clears it', async () => {
     const { t, c, path } = await talked()
     const due = async () => (await row('tickets', t.id)).next_reply_due_at
     expect(await due()).toBe(null)
@@ -833,7 +833,7 @@ describe('the customer’s side', () => {
     })
   })
 
-  test('trying addresses is slowed down', async () => {
+  test('guessing links and sending many replies are rate-limited', async () => {
     // All within one minute, however long the test takes.
     const now = Date.now()
     const limited = createApp({

@@ -42,7 +42,7 @@ describe('export and import', () => {
       { timeout: 60_000, interval: 50 },
     )
 
-  test('an import answers with a job, writes the good rows and reports the others by row, column and reason', async () => {
+  test('an import starts a job that writes valid rows and reports others by row, column and reason', async () => {
     const csv = `Name,Mail,Note\nAda,ada@example.com,=1+1\nBad,nope,x\n`
     const key = { 'idempotency-key': randomUUID() }
     const [first, again] = [
@@ -75,7 +75,7 @@ describe('export and import', () => {
     expect(second.result).toMatchObject({ read: 2, created: 0, updated: 0, unchanged: 1 })
   })
 
-  test('a workbook is imported like CSV, and read as CSV by who may import', async () => {
+  test('an Excel workbook is imported like CSV, and converted to CSV only for people who may import', async () => {
     const row = (...cells: string[]) =>
       `<row>${cells.map((c) => `<c t="inlineStr"><is><t>${c}</t></is></c>`).join('')}</row>`
     const book = await zipOf(
@@ -96,7 +96,7 @@ describe('export and import', () => {
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'file'])
   })
 
-  test('a dry run writes nothing', async () => {
+  test('a dry run of an import writes nothing', async () => {
     const total = async () => (await api.call('GET', '/api/customers?total=exact')).body.page.total
     const before = await total()
     const job = await finished(
@@ -107,7 +107,7 @@ describe('export and import', () => {
     expect([job.result.created, job.result.committed, await total()]).toEqual([1, false, before])
   })
 
-  test('an import that cannot be read is refused with its path, before anything is kept', async () => {
+  test('refuses an invalid import request with the wrong parameter, before a job exists', async () => {
     const paths = async (more: Record<string, string>) =>
       ((await send('Name\nx\n', more)).body.errors as { path: string }[]).map((e) => e.path)
     expect(await paths({ mapping: '{' })).toEqual(['mapping'])
@@ -118,7 +118,7 @@ describe('export and import', () => {
     expect((await send('Name\nx\n', {}, { as: 'viewer' })).status).toBe(403)
   })
 
-  test('an export neutralises formulas and holds only what the caller may read', async () => {
+  test('an export neutralises formulas and contains only what the caller may read', async () => {
     const mine = await api.call('GET', '/api/customers/export.csv?filter[name]=Ada')
     expect(mine.text).toContain("'=1+1")
     expect((await api.call('GET', '/api/customers/export.csv', { as: 'viewer' })).status).toBe(403)
@@ -141,7 +141,7 @@ describe('export and import', () => {
         .status,
     ).toBe(400)
   })
-  test('an export for people is CSV or a workbook, of what the caller may read', async () => {
+  test('an export for people is CSV or Excel, with only what the caller may read', async () => {
     const people = '?filter[name]=Ada&for=people&language=pt'
     const mine = await api.call('GET', `/api/customers/export.csv${people}`)
     expect(mine.text).toContain('Ada')

@@ -5,7 +5,7 @@ import { startApi, type Api } from './harness.ts'
 
 const DAY = 24 * 3_600_000
 
-describe('an export as a job', () => {
+describe('export jobs', () => {
   let api: Api
   beforeAll(async () => {
     api = await startApi()
@@ -41,7 +41,7 @@ describe('an export as a job', () => {
   }
   const total = async () => (await api.call('GET', '/api/facilities?total=exact')).body.page.total
 
-  test('writes the file of the list for who asked, and for nobody else', async () => {
+  test('an export job writes a file of the list that only its requester can download', async () => {
     const job = await ready({ format: 'xlsx', query: 'sort=-name&language=pt&headers=names' })
     expect(job).toMatchObject({
       kind: 'export',
@@ -74,7 +74,7 @@ describe('an export as a job', () => {
     }
   })
 
-  test('is refused like the list, before a job exists', async () => {
+  test('an export is refused like the list, before a job exists', async () => {
     expect((await start({ format: 'csv' }, 'viewer')).status).toBe(403)
     const paths = async (body: object) =>
       ((await start(body)).body.errors as { path: string }[]).map((e) => e.path)
@@ -89,7 +89,7 @@ describe('an export as a job', () => {
     ])
   })
 
-  test('is gone after a day, and its file is deleted', async () => {
+  test('an export expires after a day, and its file is deleted', async () => {
     const job = await ready({ format: 'csv' })
     expect((await api.call('GET', job.result.file, { as: 'reader' })).text).toContain('id,name')
     const { rows } = await api.services.db.query<{ result: { file: string } }>(
@@ -106,7 +106,7 @@ describe('an export as a job', () => {
     expect((await api.call('GET', job.result.file, { as: 'reader' })).status).toBe(404)
   })
 
-  test('is kept from who may see less than when it was written', async () => {
+  test('an export cannot be downloaded once its requester may read less than when it was written', async () => {
     const job = await ready({ format: 'csv' })
     const { data } = (await api.call('GET', '/api/user-roles?filter[name]=reader')).body
     const change = (version: number, deny: string[]) =>
@@ -125,7 +125,7 @@ describe('an export as a job', () => {
     expect((await api.call('GET', job.result.file, { as: 'reader' })).status).toBe(403)
   })
 
-  test('are five at most at a time', async () => {
+  test('a person has at most five export jobs at a time', async () => {
     await api.services.jobs.stop()
     try {
       const answers = []

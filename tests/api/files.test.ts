@@ -53,7 +53,7 @@ describe('files', () => {
     return api.call('POST', '/api/files', { body, ...more })
   }
 
-  test('an upload is kept without its metadata and shown by a link that needs no token', async () => {
+  test('an uploaded picture is stripped of metadata and served by a signed link without a token', async () => {
     const { status, body, headers } = await upload(png(), '../a<b>.png')
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ name: 'a<b>.png', type: 'image/png', width: 2, height: 2 })
@@ -75,7 +75,7 @@ describe('files', () => {
     ).toBe(404)
   })
 
-  test('text is only ever downloaded; active content, broken and too large pictures are refused', async () => {
+  test('text files are served only as downloads; active content, broken and oversized pictures are refused', async () => {
     const text = await upload('a;b\n', 'rows.csv')
     expect((await api.call('GET', text.body.data.url)).headers.get('content-disposition')).toMatch(
       /^attachment/,
@@ -99,7 +99,7 @@ describe('files', () => {
     expect((await api.call('POST', '/api/files', { body: {} })).status).toBe(415)
   })
 
-  test('the offered name ends with the extension of the content, also for files kept before', async () => {
+  test('a file name gets the extension of its content, also for files stored under an older name', async () => {
     const offered = async (id: string) =>
       (await api.call('GET', `/api/files/${id}`)).body.data as { name: string; url: string }
     for (const [name, kept] of [
@@ -127,7 +127,7 @@ describe('files', () => {
     expect((await upload('a;b\n', 'rows.csv')).body.data.name).toBe('rows.csv')
   })
 
-  test('a repeated upload is one file', async () => {
+  test('a repeated upload with the same idempotency key creates one file', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const [first, again] = [
       await upload(png(), 'a.png', { headers }),
@@ -137,7 +137,7 @@ describe('files', () => {
     expect((await upload(png(3, 3), 'a.png', { headers })).status).toBe(422)
   })
 
-  test('others get a link only once a record they may read shows the file', async () => {
+  test('other people get a link to a file only once a record they may read uses it', async () => {
     const { id } = (await upload(png(), 'a.png')).body.data
     const seenBy = async (as: string) =>
       (await api.call('GET', `/api/files?ids=${id}`, { as })).body.data.length
@@ -161,7 +161,7 @@ describe('files', () => {
     expect((await api.call('GET', `/api/files/${id}`, { as: 'viewer' })).body.data.id).toBe(id)
   })
 
-  test('staff learn how a file is kept as far as they may see the file; people of a tenant do not', async () => {
+  test('staff see the storage details of files they may read; staff of a vendor do not', async () => {
     const content = '%PDF-1.7 license'
     const { id } = (await upload(content, 'license.pdf')).body.data
     const storage = (as?: string) =>
@@ -214,7 +214,7 @@ describe('files', () => {
     }
   })
 
-  test('a file inside a child row is seen by those who may read the row', async () => {
+  test('a file inside a child row is visible to people who may read that row', async () => {
     const { id } = (await upload('%PDF-1.7 pages', 'pages.pdf')).body.data
     const vendor = (await api.call('GET', `/api/vendors/${api.idOf('vendors')}`)).body.data
     const patched = await api.call('PATCH', `/api/vendors/${vendor.id}`, {
@@ -231,7 +231,7 @@ describe('files', () => {
     ]).toEqual([1, 1, 0])
   })
 
-  test('a file of each field that can hold one is seen by those who may read that field, in those rows', async () => {
+  test('a file in any file field is visible only to people who may read that field in that row', async () => {
     const role = async (name: string, grants: object) => {
       const { id } = (await api.call('POST', '/api/user-roles', { body: { name, grants } })).body
         .data
@@ -281,7 +281,7 @@ describe('files', () => {
     }
   })
 
-  test('ids that are none are malformed, and without a session there is nothing', async () => {
+  test('malformed file ids return 400, and requests without a session 401', async () => {
     expect((await api.call('GET', '/api/files?ids=x')).status).toBe(400)
     expect((await api.call('GET', `/api/files?ids=${randomUUID()}`)).body.data).toEqual([])
     expect((await api.call('GET', '/api/files?ids=', { as: 'nobody' })).status).toBe(401)

@@ -9,7 +9,7 @@ interface Row {
   readonly [name: string]: unknown
 }
 
-describe('what an import may do', () => {
+describe('imports', () => {
   let api: Api
   beforeAll(async () => {
     api = await startApi()
@@ -110,7 +110,7 @@ describe('what an import may do', () => {
   }
   const reference = () => `ref-${crypto.randomUUID()}`
 
-  test('finance does not rewrite the ledger by a file, so nothing is refunded beyond it', async () => {
+  test('finance cannot change payments by import, so no refund exceeds what was paid', async () => {
     const order = await newOrder()
     const providerReference = reference()
     const paid = await make('payment-transactions', {
@@ -163,7 +163,7 @@ describe('what an import may do', () => {
     expect((await read('orders', order.id)).paid).toEqual({ amount: 10_000, currency: 'EUR' })
   })
 
-  test('a payment of another system settles what it paid, and refunds never exceed it', async () => {
+  test('an imported past payment counts as paid on its order, and refunds never exceed it', async () => {
     const order = await newOrder()
     const [capture, once, twice, number] = [reference(), reference(), reference(), `OLD`]
     const history = { history: 'true', fields: amount }
@@ -210,7 +210,7 @@ describe('what an import may do', () => {
     })
   })
 
-  test('a history is for who holds its permission, and says so', async () => {
+  test('a history import needs its own permission', async () => {
     for (const as of ['manager', 'finance', 'support agent']) {
       const collection = as === 'finance' ? 'orders' : 'customers'
       expect((await start(collection, [{ name: 'A' }], { as, history: 'true' })).status, as).toBe(
@@ -224,7 +224,7 @@ describe('what an import may do', () => {
     expect([derived.status, derived.body.errors[0].path]).toEqual([422, 'mapping.fields.placedAt'])
   })
 
-  test('a customer whom a file anonymises is anonymised', async () => {
+  test('importing the anonymised state anonymises the customer, and needs a reason', async () => {
     const { id, email } = await newCustomer()
     const rows = [{ email: String(email), state: 'anonymised' }]
     const asked = { upsertBy: 'email' }
@@ -244,7 +244,7 @@ describe('what an import may do', () => {
     expect(text).toContain('At their request')
   })
 
-  test('a role of imports only writes nothing, and a denied state stays denied', async () => {
+  test('the import permission alone allows no write, and a denied state cannot be imported', async () => {
     const hotel = (await api.call('GET', '/api/hotels?limit=1')).body.data[0] as Row
     const reads = [
       'hotel.list',
@@ -315,7 +315,7 @@ describe('what an import may do', () => {
     expect(api.errors).toEqual([])
   })
 
-  test('undoing an import removes its rows, then the references it created and nobody else uses', async () => {
+  test('undoing an import removes its rows, then references it created that nothing else uses', async () => {
     const tag = crypto.randomUUID().slice(0, 8)
     const rows = ['plain', 'used', 'changed'].flatMap((kind) =>
       [1, 2].map((n) => ({

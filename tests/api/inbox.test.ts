@@ -6,7 +6,7 @@ import type { Notice } from '#server/notifications/types.ts'
 import { startApi, type Api } from './harness.ts'
 import { listen, until } from './listening.ts'
 
-describe('notices of a person', () => {
+describe('inbox', () => {
   let api: Api
   let ana: string
   let ben: string
@@ -32,7 +32,7 @@ describe('notices of a person', () => {
   const inbox = async (as: string, query = '') =>
     (await api.call('GET', `/api/me/notifications${query}`, { as })).body
 
-  test('are read page by page, newest first, and nobody sees those of another', async () => {
+  test('lists a person’s own notifications page by page, newest first', async () => {
     for (let i = 0; i < 5; i++) await tell([ana], { title: `Notice ${i}`, link: `/tickets/${i}` })
     await tell([ben], { title: 'For Ben' })
     const first = await inbox('ana', '?limit=2')
@@ -57,7 +57,7 @@ describe('notices of a person', () => {
     ).toBe(400)
   })
 
-  test('are not marked up to an instant that there is none', async () => {
+  test('refuses to mark as read up to an invalid instant', async () => {
     for (const until of [
       '0000-01-01T00:00:00Z',
       '0001-01-01T00:00:00+23:59',
@@ -87,7 +87,7 @@ describe('notices of a person', () => {
     expect(api.errors).toEqual([])
   })
 
-  test('are marked as read by their receiver alone, one by one and all at once', async () => {
+  test('only the recipient marks notifications as read, individually or all together', async () => {
     const [mine] = (await inbox('ana')).data
     expect(
       (
@@ -114,7 +114,7 @@ describe('notices of a person', () => {
     expect((await inbox('ben')).unread).toBe(1)
   })
 
-  test('of a record say nothing to whom may not read it', async () => {
+  test('hides title and body of a notification about a record the recipient may not read', async () => {
     const resource = { type: 'employees', id: ben }
     await tell([ana], {
       title: 'Sökret title',
@@ -132,7 +132,7 @@ describe('notices of a person', () => {
     expect(response.text).not.toContain('Sökret')
   })
 
-  test('wrong requests are refused with their place', async () => {
+  test('refuses invalid requests', async () => {
     for (const query of [
       '?limit=0',
       '?limit=101',
@@ -169,7 +169,7 @@ describe('notices of a person', () => {
     expect((await api.call('GET', '/api/me/notifications', { as: '' })).status).toBe(401)
   })
 
-  test('arrive live at their receiver, without texts', async () => {
+  test('a new notification arrives live at its recipient only, without its text', async () => {
     const event = (id: string, version: number) => ({
       collection: 'me/notifications',
       id,
@@ -197,7 +197,7 @@ describe('notices of a person', () => {
   })
 })
 
-describe('a notification before it is sent', () => {
+describe('an announcement before sending', () => {
   let api: Api
   beforeAll(async () => {
     api = await startApi()
@@ -206,7 +206,7 @@ describe('a notification before it is sent', () => {
   }, 120_000)
   afterAll(() => api?.close())
 
-  test('says how many it would reach, to those who may write one', async () => {
+  test('returns how many people it would reach, only to people who may write one', async () => {
     const ask = (body: object, as = 'agent') =>
       api.call('POST', '/api/announcements/audience', { as, body })
     const role = [builtInRole('support agent').id]
@@ -240,7 +240,7 @@ describe('a notification before it is sent', () => {
     }
   })
 
-  test('is tried on its writer alone', async () => {
+  test('sends a test only to its author', async () => {
     const test = (body: object, as = 'agent') =>
       api.call('POST', '/api/announcements/test', { as, body })
     expect(

@@ -10,7 +10,7 @@ import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { s3StandIn } from '#tests/support/s3StandIn.ts'
 import { startApi, type Api } from './harness.ts'
 
-describe('the place of files', () => {
+describe('integrations', () => {
   let api: Api
   let s3: Awaited<ReturnType<typeof s3StandIn>>
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('the place of files', () => {
   })
   const last = async () => (await api.call('GET', '/api/system/integrations')).body.data.last
 
-  test('is not called connected before anything was kept there, and is tried without leaving anything', async () => {
+  test('file storage shows no result before its first use, and a test leaves no file behind', async () => {
     expect(await last()).toEqual({
       mail: null,
       files: null,
@@ -47,7 +47,7 @@ describe('the place of files', () => {
     expect((await last()).files).toEqual(failed)
   })
 
-  test('is known after a restart, and the newest of several processes is shown', async () => {
+  test('the last result survives a restart, and the newest of several processes is shown', async () => {
     const { query } = api.services.db
     const first = createLastCalls({ query, now: () => 1_000 })
     await first.around('identity', async () => {})
@@ -65,7 +65,7 @@ describe('the place of files', () => {
     expect((await last()).identity).toMatchObject({ ok: false, problem: 'Away' })
   })
 
-  test('of identity a refused token is an answer, of push only what was sent', async () => {
+  test('a refused token counts as a working identity service, and only sent messages count for push', async () => {
     const calls = createLastCalls({ now: () => 1_000 })
     const failing = (status: number) => ({
       issuer: 'here',
@@ -85,7 +85,7 @@ describe('the place of files', () => {
     expect(await calls.of('push')).toMatchObject({ ok: true })
   })
 
-  test('is tried by those who may see the server only, and only where it is used', async () => {
+  test('only people who may see the system can test an integration, and only one in use', async () => {
     expect(
       (await api.call('POST', '/api/system/integrations/files/test', { as: 'viewer' })).status,
     ).toBe(403)
@@ -96,7 +96,7 @@ describe('the place of files', () => {
   })
 })
 
-test('a mail server is known by what it last said: signing in, a mail that left, a line that is dead', async () => {
+test('the mail server status follows its last result: sign-in, delivery or connection failure', async () => {
   const server = net.createServer((socket) => {
     socket.write('220 here\r\n')
     let inMail = false

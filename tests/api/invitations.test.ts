@@ -43,7 +43,7 @@ describe('invitations', () => {
       return job && ['succeeded', 'failed'].includes(job.state) ? job : undefined
     })
 
-  test('invites a person whom an administrator enters; choosing a password makes them active', async () => {
+  test('an employee created by an administrator is invited, and becomes active on choosing a password', async () => {
     const { status, body } = await enter('entered@example.com')
     expect([status, body.data.state]).toEqual([201, 'invited'])
     const mail = await mailTo('entered@example.com')
@@ -67,7 +67,7 @@ describe('invitations', () => {
     expect((await api.call('GET', `/api/employees/${body.data.id}`)).body.data.state).toBe('active')
   })
 
-  test('tries again when the mail does not leave, and the write knows nothing of it', async () => {
+  test('the invitation is retried when the mail fails, without failing the write', async () => {
     const { deliver } = mailer
     let refused = 0
     mailer.deliver = async (mail) => {
@@ -88,7 +88,7 @@ describe('invitations', () => {
     }
   })
 
-  test('invites nobody whose write is taken back, who was entered otherwise, or who has an account', async () => {
+  test('invites nobody after a failed write, for a record the system created or for an existing account', async () => {
     expect(await enter('entered@example.com')).toMatchObject({
       status: 409,
       body: { code: 'taken' },
@@ -113,7 +113,7 @@ describe('invitations', () => {
     expect(mailer.sent.filter((m) => m.to === 'known@example.com')).toEqual([])
   })
 
-  test('invites nobody whom the caller may not change: outside their rows, or who may do more', async () => {
+  test('refuses to invite people outside the caller’s rows or with more permissions', async () => {
     const {
       rows: [boss],
     } = await api.services.db.query<{ id: string }>(
@@ -134,7 +134,7 @@ describe('invitations', () => {
     expect(mailer.sent.filter((m) => m.to === 'super-admin@example.com')).toEqual([])
   })
 
-  test('sends the invitation again by the button, whose link alone then works; not to people who left', async () => {
+  test('an invitation can be resent; only the newest link works, and people who left get none', async () => {
     const {
       body: { data },
     } = await enter('again@example.com')

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => api?.close())
 
-test('an account keeps at most 20 streams of events; a closed one makes room', async () => {
+test('an account has at most 20 open event streams; closing one frees a place', async () => {
   const app = createApp({ ...api.services, config: { ...api.services.config, rateLimits: true } })
   const open = async (as: string) =>
     app.request('/api/events', { headers: { authorization: `Bearer ${api.tokens.get(as)}` } })
@@ -46,7 +46,7 @@ test('an account keeps at most 20 streams of events; a closed one makes room', a
   for (const stream of [...streams.slice(1), other, next]) await stream.body!.cancel()
 })
 
-test('preferences have a quota; of somebody who waits for approval next to nothing is kept', async () => {
+test('preferences have a quota, which is far smaller for people waiting for approval', async () => {
   const waiting = {
     name: 'Waiting',
     email: 'waiting@example.com',
@@ -72,7 +72,7 @@ test('preferences have a quota; of somebody who waits for approval next to nothi
   expect(await kept('waiting')).toBeLessThan(8_000)
 })
 
-test('an upload that no record shows or showed is purged after a day, with its content', async () => {
+test('an upload never used by a record is purged after a day, with its content', async () => {
   const upload = async () => {
     const form = new FormData()
     form.set('file', new File([samplePng(2, 2, [1, 2, 3]) as BlobPart], 'a.png'))
@@ -106,7 +106,7 @@ test('an upload that no record shows or showed is purged after a day, with its c
   expect(jobs.rows[0]!.n).toBe(1)
 })
 
-test('files of purged records go, those of a request for approval stay', async () => {
+test('files of purged records are purged; files of approval requests are kept', async () => {
   const { db, model } = api.services
   const upload = async () => {
     const form = new FormData()
@@ -159,7 +159,7 @@ test('files of purged records go, those of a request for approval stay', async (
   expect((await api.call('GET', path(other))).body.data.images[0].file).toBe(both)
 })
 
-test('a file that a record is about to show is not purged', async () => {
+test('keeps a file that a concurrent write is adding to a record', async () => {
   const { db, model } = api.services
   const form = new FormData()
   form.set('file', new File([samplePng(2, 2, [7, 8, 9]) as BlobPart], 'a.png'))
@@ -197,7 +197,7 @@ test('a file that a record is about to show is not purged', async () => {
   expect((await db.query('select 1 from files where id = $1', [file])).rowCount).toBe(1)
 })
 
-test('a person uploads at most so much in a day', async () => {
+test('limits the bytes a person uploads per day', async () => {
   const form = new FormData()
   form.set('file', new File(['text'], 'a.txt'))
   const first = await api.call('POST', '/api/files', { body: form })

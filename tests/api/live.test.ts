@@ -22,7 +22,7 @@ describe('live events', () => {
   }, 120_000)
   afterAll(() => api?.close())
 
-  test('a change arrives with its version and the names of its fields, without values', async () => {
+  test('a change event has the version and the names of changed fields, but no values', async () => {
     const stream = await listen(api, 'super-admin', { collections: 'customers' })
     const { id, version } = await rename('customers', api.idOf('customers'), 'name', 'Canary Name')
     await until(() => expect(stream.changes()).toHaveLength(1))
@@ -36,7 +36,7 @@ describe('live events', () => {
     await stream.stop()
   })
 
-  test('one who comes back gets what was missed, once, in order, also while more is written', async () => {
+  test('a reconnecting client gets missed events once and in order, also during writes', async () => {
     const first = await listen(api, 'super-admin', { collections: 'customers' })
     await rename('customers', api.idOf('customers'), 'name', 'n0')
     await until(() => expect(first.changes()).toHaveLength(1))
@@ -59,7 +59,7 @@ describe('live events', () => {
     await second.stop()
   })
 
-  test('changes that commit in another order than their numbers are all delivered', async () => {
+  test('concurrent changes are all delivered exactly once', async () => {
     const stream = await listen(api, 'super-admin', { collections: 'facilities' })
     const facility = api.model.resources.find((r) => r.collection === 'facilities')!
     const made = await Promise.all(Array.from({ length: 20 }, () => api.create(facility)))
@@ -72,7 +72,7 @@ describe('live events', () => {
     await stream.stop()
   })
 
-  test('vendor staff receive events of their own rows only; viewers none of people or unreadable fields', async () => {
+  test('staff of a vendor get events of their own rows only; viewers get none of unreadable data', async () => {
     const [staff, viewer] = [await listen(api, 'staff of the vendor'), await listen(api, 'viewer')]
     const foreign = await api.create(api.model.resources.find((r) => r.collection === 'vendors')!)
     await rename('customers', api.idOf('customers'), 'internalNote', 'Canary')
@@ -90,7 +90,7 @@ describe('live events', () => {
     await Promise.all([staff.stop(), viewer.stop()])
   })
 
-  test('the stream ends when the session ends, and when the rights change', async () => {
+  test('the stream ends when the session ends or the permissions change', async () => {
     const { personId } = await api.person('leaving', [builtInRole('viewer').id])
     const stream = await listen(api, 'leaving')
     expect((await api.call('POST', '/api/auth/sign-out', { as: 'leaving' })).status).toBe(204)
@@ -130,7 +130,7 @@ describe('live events', () => {
     await last.stop()
   })
 
-  test('an id that is still to come is of another database: the stream starts afresh and says so', async () => {
+  test('an event id in the future is from another database and resets the stream', async () => {
     const stream = await listen(api, 'super-admin', {
       collections: 'customers',
       after: '999999999999-1',
@@ -146,7 +146,7 @@ describe('live events', () => {
     await Promise.all([stream.stop(), again.stop()])
   })
 
-  test('a client that missed too much gets a reset, then later events', async () => {
+  test('a client that missed too many events gets a reset, then later events', async () => {
     const start = await listen(api, 'super-admin', { collections: 'customers' })
     await start.stop()
     await api.services.db.query(
@@ -178,7 +178,7 @@ describe('live events', () => {
     await late.stop()
   })
 
-  test('who begins to read learns from where on to listen, and misses nothing written meanwhile', async () => {
+  test('/api/me returns the live position, and a stream opened from it misses no change', async () => {
     const me = await api.call('GET', '/api/me', { as: 'viewer' })
     const { id, version } = await rename(
       'customers',
@@ -202,7 +202,7 @@ describe('live events', () => {
     await stream.stop()
   })
 
-  test('the clocks of server and database do not matter to the order or the resuming of events', async () => {
+  test('event order and resuming do not depend on the server’s clock', async () => {
     const stream = await listen(api, 'super-admin', { collections: 'customers' })
     const versions: number[] = []
     const real = Date.now
@@ -232,7 +232,7 @@ describe('live events', () => {
     await Promise.all([stream.stop(), again.stop()])
   })
 
-  test('an id that is none of ours, and a collection that is unknown or forbidden, are 400', async () => {
+  test('a malformed event id, and an unknown or forbidden collection, return 400', async () => {
     for (const id of [
       'x',
       '1',

@@ -12,7 +12,7 @@ import { migratedDatabase, silentLog } from '#tests/support/database.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
 
-describe('the page on which a record is paid', () => {
+describe('payment page', () => {
   let services: Services
   let app: ReturnType<typeof createApp>
   let vendor: RecordData
@@ -91,7 +91,7 @@ describe('the page on which a record is paid', () => {
     return { status: response.status, text: await response.text(), response }
   }
 
-  test('shows the seller, what is due and nothing else, in the language of the payer', async () => {
+  test('shows the seller and the amount due in the payer’s language, and no personal data', async () => {
     const o = await order()
     const { status, text, response } = await get(await linkOf(o))
     expect(status).toBe(200)
@@ -118,7 +118,7 @@ describe('the page on which a record is paid', () => {
     }
   })
 
-  test('opens a payment at the gateway, and ends when it is paid', async () => {
+  test('opens a payment at the gateway, and stops working once it is paid', async () => {
     const o = await order()
     const link = await linkOf(o)
     const response = await app.request(link, { method: 'POST' })
@@ -139,7 +139,7 @@ describe('the page on which a record is paid', () => {
     expect((await app.request(link, { method: 'POST' })).status).toBe(404)
   })
 
-  test('is gone without a difference: cancelled, unknown, altered, expired, of another kind or payer', async () => {
+  test('returns the same 404 for a cancelled order and for any altered, expired or foreign link', async () => {
     const [o, other, cancelled] = [await order(), await order(), await order()]
     const link = await linkOf(o)
     const ended = await linkOf(cancelled)
@@ -170,7 +170,7 @@ describe('the page on which a record is paid', () => {
     expect((await get(link)).status).toBe(200)
   })
 
-  test('is mailed to the customer with the link, and the timeline says so', async () => {
+  test('the payment link is mailed to the customer, without attachments', async () => {
     const o = await order()
     const prefill = (await services.writer.preview(
       of('order'),

@@ -82,7 +82,7 @@ describe('payments', () => {
       headers: { [SIGNATURE_HEADER]: header, 'content-type': 'application/json' },
     })
 
-  test('an order is paid on the test page, and the payer comes back to a page that knows it', async () => {
+  test('an order is paid on the test page, and the payer returns to a page with the result', async () => {
     const o = await order()
     const { redirect, transaction } = await pay(o)
     expect(await row('payment_transactions', transaction)).toMatchObject({
@@ -119,7 +119,7 @@ describe('payments', () => {
         .catch((e: { code: string }) => e.code),
     ).toBe('paid')
   })
-  test('who declines or cancels comes to the other page, and pressing again changes nothing', async () => {
+  test('a declined or cancelled payment leads to the cancel page, and repeated clicks change nothing', async () => {
     for (const [outcome, state, code] of [
       ['decline', 'failed', 'card_declined'],
       ['cancel', 'cancelled', null],
@@ -139,7 +139,7 @@ describe('payments', () => {
     }
     expect((await press((await pay(await order())).redirect, 'nonsense')).status).toBe(422)
   })
-  test('a webhook delivered thirty times at once counts once', async () => {
+  test('a webhook delivered thirty times concurrently counts once', async () => {
     const o = await order()
     const { redirect, transaction } = await pay(o)
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ describe('payments', () => {
       { state: ['processing', 'succeeded'] },
     ])
   })
-  test('a webhook with a wrong, foreign or old signature is refused, one about nothing of ours is not', async () => {
+  test('rejects a webhook with a wrong, foreign or expired signature, and accepts one about unknown payments', async () => {
     const { redirect, transaction } = await pay(await order())
     const good = event(redirect, 'pay')
     const old = createTestGateway(SECRET, { now: () => Date.now() - 600_000 }).webhook(
@@ -190,7 +190,7 @@ describe('payments', () => {
       { received: true, applied: false },
     ])
   })
-  test('of two who pay at once one pays, and the other gets the money back', async () => {
+  test('of two concurrent payments for one order, one succeeds and the other is cancelled and refunded', async () => {
     const o = await order()
     const [one, two] = [await pay(o), await pay(o)]
     await Promise.all([deliver(event(one.redirect, 'pay')), deliver(event(two.redirect, 'pay'))])
@@ -209,7 +209,7 @@ describe('payments', () => {
     )
     expect(rows).toEqual([{ n: 1 }])
   })
-  test('a refund of a card goes through the gateway', async () => {
+  test('a card refund goes through the gateway', async () => {
     const o = await order()
     const { redirect, transaction } = await pay(o)
     await press(redirect, 'pay')
@@ -235,7 +235,7 @@ describe('payments', () => {
       payment_state: 'partially_refunded',
     })
   })
-  test('nothing is shown without the link, or with that of another payment', async () => {
+  test('a payment status needs its own link; without it, or with another’s, it returns 404', async () => {
     const [one, two] = [await pay(await order()), await pay(await order())]
     for (const link of [
       '',
@@ -251,7 +251,7 @@ describe('payments', () => {
   })
 })
 
-test('an installation that means it has no test page', async () => {
+test('the test gateway is off in production', async () => {
   const services = await createServices(config({ NODE_ENV: 'production' }), {
     db: await migratedDatabase(),
     mailer: memoryMailer(),

@@ -39,7 +39,7 @@ const resource = (collection: string) =>
 const askThere = (as: string) =>
   there.app.request('/api/me', { headers: { authorization: `Bearer ${api.tokens.get(as)}` } })
 
-test('a change, a message and a signal through one process arrive through the other, in order', async () => {
+test('a change, a message and a signal sent through one process arrive in order through the other', async () => {
   const stream = await listen(there, 'super-admin')
   const facility = await api.create(resource('facilities'))
   const message = await api.create(resource('chat-messages'))
@@ -69,7 +69,7 @@ test('a change, a message and a signal through one process arrive through the ot
   await stream.stop()
 })
 
-test('a client that changes the process resumes from the last event without gaps or duplicates during writes', async () => {
+test('a client that switches process resumes from the last event without gaps or duplicates during writes', async () => {
   const before = await listen(api, 'super-admin', { collections: 'facilities' })
   const made: string[] = [(await api.create(resource('facilities'))).id]
   await until(() => expect(before.changes()).toHaveLength(1))
@@ -100,7 +100,7 @@ test('a client that changes the process resumes from the last event without gaps
   await after.stop()
 })
 
-test('an ended session and changed rights are in force in both', async () => {
+test('signing out and permission changes take effect in both processes', async () => {
   const { personId } = await api.person('leaving', [builtInRole('viewer').id])
   const streams = [await listen(api, 'leaving'), await listen(there, 'leaving')]
   const { version } = (await api.call('GET', `/api/employees/${personId}`)).body.data
@@ -125,7 +125,7 @@ test('an ended session and changed rights are in force in both', async () => {
   })
 })
 
-test('what is to be done once is done once, whichever process does it', async () => {
+test('scheduled tasks and jobs run once across processes', async () => {
   const runs: string[] = []
   // The first run of a task follows its start; the next would be an hour later.
   api.services.jobs.every(3_600_000, 'only-once', async () => void runs.push('first'))
@@ -179,7 +179,7 @@ test('what is to be done once is done once, whichever process does it', async ()
   expect(runs).toHaveLength(1)
 }, 120_000)
 
-test('a request that is sent through both at once, with one idempotency key, has one effect and one answer', async () => {
+test('a request sent to both processes with one idempotency key has one effect and one response', async () => {
   const facilities = resource('facilities')
   const before = (await api.call('GET', '/api/facilities?total=exact')).body.page.total as number
   for (let round = 0; round < 5; round++) {
@@ -204,7 +204,7 @@ test('a request that is sent through both at once, with one idempotency key, has
   expect((await api.call('GET', '/api/facilities?total=exact')).body.page.total).toBe(before + 5)
 })
 
-test('tries to sign in count together, through whichever process they come', async () => {
+test('failed sign-ins count together across processes', async () => {
   const url = new URL('http://localhost/api/auth/sign-in/email')
   const limited = await Promise.all(
     [0, 1].map(async () =>

@@ -7,7 +7,7 @@ import { verifyAudit } from '#server/audit/verify.ts'
 import { namelessLines } from '#server/rules/ticket/namelessLines.ts'
 import { startApi, type Api } from './harness.ts'
 
-describe('rights beside the records', () => {
+describe('permissions outside the records', () => {
   let api: Api
   let boss: string
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('rights beside the records', () => {
     return api.call('PATCH', path, { body, version, as })
   }
 
-  test('an operation and a notification name nobody whom the reader may not know', async () => {
+  test('operations and notifications do not name people the reader may not see', async () => {
     const macros = ['macro.*']
     const stranger = await api.person('stranger', [await role(macros)])
     const colleague = await api.person('colleague', [await role([...macros, 'employee.*'])])
@@ -54,7 +54,7 @@ describe('rights beside the records', () => {
     expect(await title('stranger')).toMatch(/^You were mentioned in “/)
   })
 
-  test('requests for approval and their ends name nobody whom the reader may not know', async () => {
+  test('approval requests and decisions do not name people the reader may not see', async () => {
     const vendors = ['vendor.*']
     await api.person('blind approver', [await role(vendors)])
     await api.person('approver', [await role([...vendors, 'employee.*'])])
@@ -90,7 +90,7 @@ describe('rights beside the records', () => {
     }
   })
 
-  test('the thread of a ticket names nobody in its lines; who may know them has their ids', async () => {
+  test('activity lines of a ticket contain the ids of people, not their names', async () => {
     const seen = ['ticket.*', 'chatMessage.read', 'chatMessage.list', 'chatMessage.field.*']
     const own = await role([...seen, 'conversation.read', 'conversation.list'])
     await api.person('reader', [own])
@@ -110,7 +110,7 @@ describe('rights beside the records', () => {
     expect(lines.text).not.toContain('super-admin')
   })
 
-  test('lines that earlier versions wrote into a thread lose their names, in their history too', async () => {
+  test('lines written by earlier versions lose their names, also in their history', async () => {
     const ticket = await api.create(of('tickets'))
     const conversation = await api.call('POST', '/api/conversations', {
       body: { ...api.bodyOf(of('conversations')), kind: 'ticket', ticket: ticket.id },
@@ -162,7 +162,7 @@ describe('rights beside the records', () => {
     expect(await verifyAudit(api.services.db)).toMatchObject({ tampering: null })
   })
 
-  test('why somebody may do something is explained to those who may read what roles grant', async () => {
+  test('explaining a person’s permission needs read access to the grants of all roles involved', async () => {
     const people = ['employee.read', 'employee.list', 'employee.field.*']
     const roles = ['userRole.read', 'userRole.list', 'userRole.field.name.read']
     const all = [...people, ...roles, 'userRole.field.grants.read']
@@ -193,7 +193,7 @@ describe('rights beside the records', () => {
     }
   })
 
-  test('the logs are not read by a person whom the reader may not know', async () => {
+  test('the logs cannot be filtered by a person the reader may not see', async () => {
     await api.person('auditor', [await role(['system.audit', 'hotel.*'])])
     await api.create(of('hotels'))
     for (const log of ['audit', 'security-events']) {
@@ -205,7 +205,7 @@ describe('rights beside the records', () => {
     }
   })
 
-  test('an export and a note need their permission on the same rows, by one role', async () => {
+  test('exporting and adding notes apply only to the rows of the role that grants them', async () => {
     const [mine, other] = [await api.create(of('macros')), await api.create(of('macros'))]
     const sees = await role(['macro.list', 'macro.read', 'macro.field.*'])
     const title = String(mine.title)
@@ -225,7 +225,7 @@ describe('rights beside the records', () => {
     expect([await note(mine.id), await note(other.id)]).toEqual([201, 403])
   })
 
-  test('notifications are read by somebody whose roles open different fields on different rows', async () => {
+  test('notifications can be read by a person whose roles show different fields on different rows', async () => {
     const { id } = await api.create(of('macros'))
     const narrow = await role(['macro.list', 'macro.read', 'macro.field.*'], {
       macro: { title: 'Other' },
@@ -239,7 +239,7 @@ describe('rights beside the records', () => {
     expect(inbox.body.data[0].title).toMatch(/^You were mentioned in/)
   })
 
-  test('staff of a tenant write no lines in the name of the server', async () => {
+  test('staff of a vendor cannot write activity lines in the name of the server', async () => {
     const vendor = api.idOf('vendors')
     const writes = await role(['conversation.*', 'chatMessage.*'])
     await api.person('supplier', [writes], vendor)

@@ -74,7 +74,7 @@ describe('secret fields', () => {
       (form) => text.toLowerCase().includes(form.toLowerCase()),
     )
 
-  test('no column of any table contains a secret', async () => {
+  test('no column of any table contains a secret in clear', async () => {
     const response = await write(`${CANARY}-1`, { 'idempotency-key': 'secret-once' })
     expect(response.status, response.text).toBe(200)
     expect(response.body.data.payoutAccount).toEqual({ masked: '•••• 61-1' })
@@ -103,7 +103,7 @@ describe('secret fields', () => {
     expect(found(gunzipSync(fs.readFileSync(file)).toString())).toEqual([])
   })
 
-  test('the same value changes nothing, another one does; neither appears in the history', async () => {
+  test('writing the same value changes nothing; no value appears in the history', async () => {
     await write(`${CANARY}-3`)
     const { version } = await read()
     expect((await write(`${CANARY}-3`)).body.data.version).toBe(version)
@@ -113,7 +113,7 @@ describe('secret fields', () => {
     expect(history.text).not.toContain('sealed:')
   })
 
-  test('only who knows all of it finds it; nobody sorts, searches or groups by it', async () => {
+  test('a secret is found only by its full value, and cannot be searched, sorted or grouped by', async () => {
     await write(`${CANARY}-4`)
     const list = (query: string, as = 'super-admin') =>
       api.call('GET', `/api/vendors?${query}`, { as })
@@ -145,12 +145,12 @@ describe('secret fields', () => {
     expect(exported.text).not.toContain('sealed:')
   })
 
-  test('nobody hands in the encrypted form of another value', async () => {
+  test('refuses an encrypted value as input', async () => {
     const response = await write(await stored())
     expect([response.status, response.body.errors[0].path]).toEqual([422, 'payoutAccount'])
   })
 
-  test('is revealed on one record, with a reason, to who may; the security log says who and why', async () => {
+  test('a secret is revealed on one record with permission and a reason, and the security log records it', async () => {
     await write(`${CANARY}-5`)
     const reveal = (as: string, body: object = { field: 'payoutAccount', reason: 'why' }) =>
       api.call('POST', `/api/vendors/${vendor}/reveal`, { as, body })
@@ -182,7 +182,7 @@ describe('secret fields', () => {
     expect(timeline.body.data).toMatchObject([{ kind: 'view', field: 'payoutAccount' }])
   })
 
-  test('what was stored in clear or with an earlier secret is encrypted at the start', async () => {
+  test('values stored in clear or under an earlier key are encrypted at startup', async () => {
     const { db, model } = api.services
     await db.query('update vendors set payout_account = $2 where id = $1', [vendor, CANARY])
     // Nobody sees any of it before that.
@@ -207,7 +207,7 @@ describe('secret fields', () => {
     expect(await unopened(db.query, model, vault)).toBeUndefined()
   })
 
-  test('a backup is not restored where its secrets could not be opened', async () => {
+  test('refuses to restore a backup whose secrets cannot be decrypted', async () => {
     const { db, model } = api.services
     const file = path.join(scratch, 'sealed.gz')
     await backup(db, file)

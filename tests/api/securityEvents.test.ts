@@ -62,7 +62,7 @@ describe('the security log', () => {
     expect(await newest('sign_out')).toMatchObject(byAda())
   })
 
-  test('records failures by the address tried, also of unknown ones, and the rate limit', async () => {
+  test('records failed sign-ins by the address tried, including unknown ones, and the rate limit', async () => {
     const wrong = (email: string) => auth('sign-in/email', { email, password: 'not the password' })
     expect((await wrong('Nobody@example.com')).status).toBe(401)
     expect(await newest('sign_in_failed')).toMatchObject({
@@ -86,7 +86,7 @@ describe('the security log', () => {
     })
   })
 
-  test('records changes of passwords, factors and sessions', async () => {
+  test('records changes of passwords, second factors and sessions', async () => {
     const own = await api.person('bea', ['viewer'])
     const bea = { person: { id: own.id, name: 'bea' } }
     const as = async (path: string, body: object) => {
@@ -289,7 +289,7 @@ describe('the security log', () => {
     })
   })
 
-  test('records results of operations and import reports that were downloaded', async () => {
+  test('records downloads of operation results and import reports', async () => {
     const { id, version } = await api.make('facilities', {
       name: 'Pool',
       code: 'POOL-9',
@@ -323,7 +323,7 @@ describe('the security log', () => {
     expect(await newest('export')).toMatchObject({ detail: { collection: 'jobs', job: data.id } })
   })
 
-  test('records resets by the operator', async () => {
+  test('records resets by the operator on the command line', async () => {
     const { query } = api.services.db
     await resetByOperator({ query, enqueue: async () => '' }, ada.email, { secondFactor: true })
     for (const kind of ['password_reset', 'two_factor_reset']) {
@@ -336,7 +336,7 @@ describe('the security log', () => {
     await api.signIn('ada', ada.email).catch(() => undefined)
   })
 
-  test('names nobody, by id or address either, to who may not read people', async () => {
+  test('hides names, ids and addresses from readers who may not read people', async () => {
     const role = await api.make('user-roles', {
       name: 'watcher',
       grants: { allow: ['system.audit'], deny: [] },
@@ -359,7 +359,7 @@ describe('the security log', () => {
     ).toEqual([])
   })
 
-  test('records refusals, aggregated', async () => {
+  test('records refused requests, aggregated', async () => {
     for (let i = 0; i < 3; i++) await api.call('GET', '/api/hotels', { as: '' })
     for (let i = 0; i < 3; i++) {
       await api.call('GET', `/api/user-roles/${ada.id}/history`, { as: 'viewer' })
@@ -375,7 +375,7 @@ describe('the security log', () => {
     expect(forbidden[0]).toMatchObject({ detail: { route: 'GET /api/user-roles/:id/history' } })
   })
 
-  test('is read by those who hold the key, in pages, by filters it knows', async () => {
+  test('needs the audit permission, pages by cursor and refuses unknown filters', async () => {
     for (const path of ['', '/export.csv']) {
       expect((await api.call('GET', `/api/security-events${path}`, { as: 'viewer' })).status).toBe(
         403,
@@ -412,7 +412,7 @@ describe('the security log', () => {
     expect(await events(`?from=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([])
   })
 
-  test('leaves as CSV in which nothing runs, and that is an event too', async () => {
+  test('exports CSV with neutralised formulas, and records the export', async () => {
     const { text, headers } = await api.call('GET', '/api/security-events/export.csv?kind=sign_out')
     expect(headers.get('content-type')).toContain('text/csv')
     const [head, ...lines] = text.trim().split('\r\n')
@@ -425,7 +425,7 @@ describe('the security log', () => {
     expect(await newest('export')).toMatchObject({ detail: { collection: 'security-events' } })
   })
 
-  test('sign-ins in the audit are read by those who hold its key', async () => {
+  test('sign-ins in the audit need the audit permission', async () => {
     const seen = (await api.call('GET', '/api/audit?entity=account')).body.data
     expect(seen.length).toBeGreaterThan(0)
     expect(new Set(seen.map((e: { action: string }) => e.action))).toEqual(
@@ -434,7 +434,7 @@ describe('the security log', () => {
     expect((await api.call('GET', '/api/audit?entity=account', { as: 'viewer' })).status).toBe(403)
   })
 
-  test('sign-ins in the audit are sealed with the address and the client', async () => {
+  test('sign-ins in the audit are sealed with address and client', async () => {
     const client = 'Netscape/4 <script>'
     for (const password of [PASSWORD, 'wrong words here']) {
       await api.call('POST', '/api/auth/sign-in/email', {
@@ -457,7 +457,7 @@ describe('the security log', () => {
     expect(text).toContain('Netscape/4 <script>')
   })
 
-  test('the audit leaves as CSV by its key, cut as on the page, and that is an event', async () => {
+  test('the audit exports as CSV with the same restrictions as the page, and records the export', async () => {
     const { text, headers } = await api.call('GET', '/api/audit/export.csv?entity=account')
     expect(headers.get('content-type')).toContain('text/csv')
     const [head, ...lines] = text.trim().split('\r\n')
@@ -471,7 +471,7 @@ describe('the security log', () => {
     expect((await api.call('GET', '/api/audit/export.csv', { as: 'viewer' })).status).toBe(403)
   })
 
-  test('holds no password and no token', async () => {
+  test('contains no password and no token', async () => {
     const { rows } = await api.services.db.query<{ text: string }>(
       'select to_jsonb(e)::text as text from security_events e',
     )

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => api?.close())
 
-test('the description names exactly the calls that are mounted', () => {
+test('the OpenAPI description lists exactly the mounted routes', () => {
   const described = Object.entries(
     openApiDocument(api.model, api.services.resources).paths,
   ).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
@@ -19,7 +19,7 @@ test('the description names exactly the calls that are mounted', () => {
   expect([...described].sort()).toEqual([...new Set(mounted)].sort())
 })
 
-test('the description names no call twice and needs a session unless it says so', () => {
+test('the OpenAPI description has unique operation ids, and a 401 for every call that needs a session', () => {
   const operations = Object.values(
     openApiDocument(api.model, api.services.resources).paths,
   ).flatMap(
@@ -32,7 +32,7 @@ test('the description names no call twice and needs a session unless it says so'
   }
 })
 
-test('an unknown path below /api is a problem, never the page', async () => {
+test('an unknown path below /api returns a 404 problem, never the page', async () => {
   for (const address of ['/api/nope', '/api', '/api/hotels/a/b/c', '/api/../api/nope']) {
     const response = await api.call('GET', address, { headers: { accept: 'text/html' } })
     expect([address, response.status, response.headers.get('content-type')]).toEqual([
@@ -43,7 +43,7 @@ test('an unknown path below /api is a problem, never the page', async () => {
   }
 })
 
-test('every answer carries the security headers and a request id', async () => {
+test('every response has the security headers and a request id', async () => {
   for (const address of ['/api/health', '/api/nope', '/api/hotels', '/nothing.js']) {
     const { headers } = await api.call('GET', address, { as: 'nobody' })
     for (const name of [
@@ -59,7 +59,7 @@ test('every answer carries the security headers and a request id', async () => {
   }
 })
 
-test('what is no JSON, not announced as JSON, or too large is refused before anything else looks at it', async () => {
+test('refuses a body that is malformed JSON, of another content type or too large', async () => {
   const send = (body: string, type = 'application/json') =>
     api.call('POST', '/api/hotels', { body, headers: { 'content-type': type } })
   expect((await send('{"a')).status).toBe(400)
@@ -73,7 +73,7 @@ test('what is no JSON, not announced as JSON, or too large is refused before any
   expect((await send('{"name":"\\ud800"}')).status).toBe(422)
 })
 
-test('an unexpected error is a 500 without details, logged under its request id', async () => {
+test('an unexpected error returns 500 without details and is logged with its request id', async () => {
   const query = api.services.reader.globalSearch
   Object.assign(api.services.reader, {
     globalSearch: async () => {
@@ -94,7 +94,7 @@ test('an unexpected error is a 500 without details, logged under its request id'
   ).toBe(true)
 })
 
-test('health and readiness need no session; the description needs one, the metrics a permission or the token of a monitor', async () => {
+test('health needs no session, the description needs one, and metrics a permission or a monitor token', async () => {
   for (const name of ['health', 'ready']) {
     expect((await api.call('GET', `/api/${name}`, { as: 'nobody' })).status).toBe(200)
   }
@@ -134,7 +134,7 @@ test('health and readiness need no session; the description needs one, the metri
   )
 })
 
-test('the search finds records of all collections, and refuses what it does not know', async () => {
+test('search finds records of all collections, and refuses unknown parameters', async () => {
   const { name } = (await api.call('GET', `/api/customers/${api.idOf('customers')}`)).body.data
   const found = await api.call('GET', `/api/search?q=${encodeURIComponent(name.slice(0, 6))}`)
   expect(found.body.data).toContainEqual(
@@ -143,7 +143,7 @@ test('the search finds records of all collections, and refuses what it does not 
   expect((await api.call('GET', '/api/search?q=a&x=1')).status).toBe(400)
 })
 
-test('whatever the API returns to a signed-in person is never stored by a cache', async () => {
+test('responses to signed-in people are never cached', async () => {
   for (const address of [
     '/api/auth/sessions',
     '/api/auth/policy',
@@ -157,7 +157,7 @@ test('whatever the API returns to a signed-in person is never stored by a cache'
   }
 })
 
-test('the request id is ours: the id a caller sends is in the log of a failure, not in the audit', async () => {
+test('the audit records the server’s own request id, not one sent by the caller', async () => {
   const headers = { 'x-request-id': 'chosen-by-the-caller' }
   const { collection } = api.model.resources.find((r) => r.entity === 'userRole')!
   const created = await api.call('POST', `/api/${collection}`, {
@@ -173,7 +173,7 @@ test('the request id is ours: the id a caller sends is in the log of a failure, 
   expect(created.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a standard field of a hidden entity is as unknown as any other name', async () => {
+test('a standard field of an unreadable entity returns the same error as an unknown field', async () => {
   await api.person('reads tickets only', [
     (
       await api.call('POST', '/api/user-roles', {
@@ -196,7 +196,7 @@ test('a standard field of a hidden entity is as unknown as any other name', asyn
   }
 })
 
-test('people are named to those who may read people, and to themselves', async () => {
+test('people are named only to those who may read people, and to themselves', async () => {
   const hotels = api.model.resources.find((r) => r.collection === 'hotels')!
   const { personId } = await api.person('Names Canary', [builtInRole('super-admin').id])
   await api.person('sees no people', [builtInRole('viewer').id])
@@ -223,7 +223,7 @@ test('people are named to those who may read people, and to themselves', async (
   expect(text).toContain('Names Canary')
 })
 
-test('a refusal to delete counts only records the caller may read', async () => {
+test('a refused deletion counts only records the caller may read', async () => {
   const { id } = (
     await api.call('POST', '/api/user-roles', {
       body: { name: 'Deletes hotels', grants: { allow: ['hotel.*'], deny: [] } },

@@ -25,7 +25,7 @@ describe('signals', () => {
   }, 120_000)
   afterAll(() => api?.close())
 
-  test('a signal reaches those who may read the record, names its sender and leaves no trace', async () => {
+  test('a signal reaches people who may read the record, names its sender and is not stored', async () => {
     const [own, viewer] = [await listen(api, 'super-admin'), await listen(api, 'viewer')]
     const count = async () =>
       (await api.services.db.query<{ n: number }>('select count(*)::int as n from audit')).rows[0]!
@@ -63,7 +63,7 @@ describe('signals', () => {
     await Promise.all([own.stop(), viewer.stop()])
   })
 
-  test('sends nothing to those who may not read the record or subscribed to other collections', async () => {
+  test('a signal does not reach people who may not read the record or subscribed to other collections', async () => {
     const foreign = await api.create(api.model.resources.find((r) => r.collection === 'vendors')!)
     const streams = await Promise.all([
       listen(api, 'staff of the vendor'),
@@ -97,7 +97,7 @@ describe('signals', () => {
     await Promise.all(streams.map((s) => s.stop()))
   })
 
-  test('a foreign record, one in the trash, one that is none and an unknown collection are 404 alike; wrong bodies are 422', async () => {
+  test('returns 404 for a foreign, trashed or unknown record or collection, and 422 for a wrong body', async () => {
     const gone = await api.create(api.model.resources.find((r) => r.collection === 'facilities')!)
     expect(
       (await api.call('DELETE', `/api/facilities/${gone.id}`, { version: gone.version })).status,
@@ -130,7 +130,7 @@ describe('signals', () => {
   })
 })
 
-test('one person cannot flood the others', async () => {
+test('signals are rate-limited per person', async () => {
   const api = await startApi()
   try {
     // The same people and records, through an app with rate limits.

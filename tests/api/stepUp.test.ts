@@ -6,7 +6,7 @@ import { PASSWORD, startApi, type Api } from './harness.ts'
 
 const REFUSED = { status: 403, code: 'step_up_required' }
 
-describe('a recent proof', () => {
+describe('step-up authentication', () => {
   let api: Api
   beforeAll(async () => {
     api = await startApi()
@@ -77,7 +77,7 @@ describe('a recent proof', () => {
     expect((await refund(50_003)).body).toMatchObject(REFUSED)
   })
 
-  test('step-up is required for what decides about it: the limit, and where people get their links', async () => {
+  test('step-up is required to change the refund limit, the currency and a person’s e-mail address', async () => {
     const limits = { refundProofAbove: 9_000_000 }
     const change = async (body: object) => {
       const version = await versionOf('/api/organisation')
@@ -102,7 +102,7 @@ describe('a recent proof', () => {
     expect((await patch(employee, { email: 'mine@example.com' })).status).toBe(200)
   })
 
-  test('step-up is required for a new payout account, and for nothing else of a vendor', async () => {
+  test('step-up is required for a new payout account, but not for other vendor fields', async () => {
     const vendor = `/api/vendors/${(await api.call('GET', '/api/vendors?limit=1')).body.data[0].id}`
     await provenBefore(11)
     expect((await patch(vendor, { displayName: 'Another name' })).status).toBe(200)

@@ -39,7 +39,7 @@ const shown = async (link: string) => {
   return { status: response.status, type: response.headers.get('content-type'), bytes, response }
 }
 
-test('a large picture is listed with a small one, which keeps its shape', async () => {
+test('a large picture gets a smaller thumbnail with the same aspect ratio', async () => {
   const file = await upload(photo, 'front.jpg')
   expect(file.thumbnail).not.toBe(file.url)
   const { status, type, bytes, response } = await shown(file.thumbnail!)
@@ -51,7 +51,7 @@ test('a large picture is listed with a small one, which keeps its shape', async 
   expect((await shown(file.url)).type).toBe('image/jpeg')
 })
 
-test('a small picture is its own thumbnail, and other files have none', async () => {
+test('a small picture is its own thumbnail; other files have none', async () => {
   const small = await sharp(photo).resize(60).png().toBuffer()
   const picture = await upload(small, 'small.png')
   expect(picture.thumbnail).toBe(picture.url)
@@ -61,7 +61,7 @@ test('a small picture is its own thumbnail, and other files have none', async ()
   expect((await shown(`${path}/thumbnail?${query}`)).status).toBe(404)
 })
 
-test('the link to a thumbnail is signed, for this file, and ends with that of the picture', async () => {
+test('a thumbnail link is signed for its file and its expiry time', async () => {
   const [one, other] = [await upload(photo, 'a.jpg'), await upload(photo, 'b.jpg')]
   const [path, query] = one.thumbnail!.split('?') as [string, string]
   for (const wrong of [
@@ -76,7 +76,7 @@ test('the link to a thumbnail is signed, for this file, and ends with that of th
   expect((await api.call('GET', `/api/files/${one.id}`, { as: 'viewer' })).status).toBe(404)
 })
 
-test('a picture kept before gets its thumbnail when it is first shown, once for all who ask', async () => {
+test('an older picture gets its thumbnail on first view, once even under concurrent requests', async () => {
   const { id, thumbnail } = await upload(photo, 'old.jpg')
   await api.services.db.query('update files set thumbnail_key = null where id = $1', [id])
   const all = await Promise.all(Array.from({ length: 5 }, () => shown(thumbnail!)))
@@ -89,13 +89,13 @@ test('a picture kept before gets its thumbnail when it is first shown, once for 
   expect(await keysOf(id)).toEqual(made)
 })
 
-test('a picture whose thumbnail is lost is shown itself', async () => {
+test('a picture with a lost thumbnail is served itself', async () => {
   const { id, thumbnail } = await upload(photo, 'lost.jpg')
   await api.services.db.query("update files set thumbnail_key = 'ab/none.webp' where id = $1", [id])
   expect((await shown(thumbnail!)).type).toBe('image/jpeg')
 })
 
-test('a purged picture takes its thumbnail along', async () => {
+test('purging a picture also deletes its thumbnail', async () => {
   const { id } = await upload(photo, 'unused.jpg')
   const keys = await keysOf(id)
   const { db, model } = api.services

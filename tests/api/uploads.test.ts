@@ -36,7 +36,7 @@ describe('chunked uploads', () => {
       )
     ).rows[0]!.n
 
-  test('uploads that are open count towards what a person may upload in a day', async () => {
+  test('open uploads count towards a person’s daily upload limit', async () => {
     await api.person('eager', [builtInRole('manager').id])
     const statuses: number[] = []
     for (let n = 0; n < 41; n++) statuses.push((await begin(25_000_000, { as: 'eager' })).status)
@@ -46,7 +46,7 @@ describe('chunked uploads', () => {
     await api.services.db.query('delete from uploads where size = 25000000')
   })
 
-  test('chunks become one file, however often each chunk and the end are sent', async () => {
+  test('chunks become one file, even if chunks and the finish request are sent again', async () => {
     const {
       status,
       body: { data },
@@ -86,13 +86,13 @@ describe('chunked uploads', () => {
     expect(await stored()).toBe(0)
   })
 
-  test('a repeated beginning is one upload', async () => {
+  test('a repeated start with the same idempotency key creates one upload', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const [first, again] = [await begin(10, { headers }), await begin(10, { headers })]
     expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
   })
 
-  test('of two concurrent requests with the same chunk one is kept', async () => {
+  test('of concurrent requests with the same chunk, one is stored', async () => {
     const {
       body: { data },
     } = await begin(1_500_000)
@@ -133,7 +133,7 @@ describe('chunked uploads', () => {
     expect(await stored()).toBe(1)
   })
 
-  test("an upload is its sender's own; who may put a file nowhere begins none", async () => {
+  test('an upload is visible only to its sender; people who may write no file field cannot start one', async () => {
     const {
       body: { data },
     } = await begin(10)
@@ -153,7 +153,7 @@ describe('chunked uploads', () => {
     expect((await finish(data.id)).status).toBe(404)
   })
 
-  test('empty, too large and malformed ones are refused', async () => {
+  test('refuses empty, oversized and malformed uploads', async () => {
     expect((await begin(0)).body).toMatchObject({ status: 422, detail: 'This file is empty.' })
     expect((await begin(25_000_001)).status).toBe(413)
     for (const body of [
@@ -195,7 +195,7 @@ describe('chunked uploads', () => {
     })
   })
 
-  test('one person keeps at most a hundred open; a day later they are gone', async () => {
+  test('a person has at most a hundred open uploads; they are purged after a day', async () => {
     const before = (
       await api.services.db.query<{ n: number }>(
         'select count(*)::int as n from uploads where file_id is null',

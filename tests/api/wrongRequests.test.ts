@@ -48,14 +48,14 @@ const types = fc.constantFrom(
 )
 const versions = fc.constantFrom('1', '"1"', 'x', '*')
 
-describe('wrong requests', () => {
+describe('random requests', () => {
   let api: Api
   beforeAll(async () => {
     api = await startApi()
   }, 120_000)
   afterAll(() => api?.close())
 
-  test(`${REQUESTS} of them, drawn from the description, are answered with problems and change nothing`, async () => {
+  test(`${REQUESTS} of them, based on the OpenAPI description, cause no server error and change nothing`, async () => {
     const { paths } = openApiDocument(api.model, api.services.resources)
     // Streams do not end, and accounts have their own rules.
     const calls = Object.entries(paths)

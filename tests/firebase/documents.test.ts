@@ -65,13 +65,13 @@ const add = async (page: Page, title: string, shortcut: string): Promise<void> =
 }
 const paths = () => Object.keys(stand.all()).filter((path) => path.startsWith('macros/'))
 
-test('what cannot be kept there stays on the server, and the start says why', () => {
+test('a collection that Firestore cannot hold stays on the server, and the startup log says why', () => {
   expect(product.output()).toMatch(
     /"hotels" stays on the server: .*The server has rules of its own/,
   )
 })
 
-test('list, form and page of a collection come from documents; what they cannot do is not offered', async () => {
+test('list, form and page of a collection work on Firestore, and hide what it does not support', async () => {
   stand.clear()
   const visitor = await as('admin')
   const { page } = visitor
@@ -167,7 +167,7 @@ test('the open page shows changes and deletions made elsewhere without a reload'
   await visitor.context.close()
 })
 
-test('a shortcut somebody has is refused at its field', async () => {
+test('a duplicate shortcut is refused at its field', async () => {
   stand.clear()
   const visitor = await as('admin')
   await add(visitor.page, 'First', 'same')
@@ -178,7 +178,7 @@ test('a shortcut somebody has is refused at its field', async () => {
   await visitor.context.close()
 })
 
-test('pages continue by cursor; a list reads only its rows, one more and a count', async () => {
+test('lists page by cursor and read only the rows of the page, one more and a count', async () => {
   stand.clear()
   const visitor = await as('admin')
   const { page } = visitor
@@ -223,7 +223,7 @@ test('pages continue by cursor; a list reads only its rows, one more and a count
   await visitor.context.close()
 })
 
-test('who may not, may not there either; the server neither reads nor writes what is kept elsewhere', async () => {
+test('Firestore tokens carry the caller’s permissions, and the server neither reads nor writes these records', async () => {
   const [viewer, admin] = await Promise.all([tokenOf(product, 'viewer'), tokenOf(product, 'admin')])
   for (const path of [
     '/api/macros',
@@ -257,7 +257,7 @@ test('who may not, may not there either; the server neither reads nor writes wha
   ).toEqual(['macro.list'])
 })
 
-test('a ticket takes what a macro says that is kept there, and none that is gone', async () => {
+test('a macro stored in Firestore is applied to a ticket; a deleted one is refused', async () => {
   stand.clear()
   const visitor = await as('admin')
   await add(visitor.page, 'Thank', 'thank')
@@ -295,7 +295,7 @@ test('a ticket takes what a macro says that is kept there, and none that is gone
   ])
 })
 
-test('a refusal of the database is said in words', async () => {
+test('a Firestore permission error shows a readable message', async () => {
   stand.clear()
   const visitor = await as('admin')
   stand.fail(403, 'PERMISSION_DENIED')

@@ -112,7 +112,7 @@ const read = async (id: string) => {
 
 let kept: string
 
-test('a picture goes straight into the bucket and is a file once the server has looked at it: cleaned, under another name, the first object gone', async () => {
+test('a picture is uploaded to the bucket, then checked and cleaned by the server under a new name', async () => {
   const admin = await visitor()
   const list = sent(admin.page)
   await drop(admin.page)
@@ -146,7 +146,7 @@ test('rejects non-pictures uploaded through the bucket and leaves nothing there'
   await admin.context.close()
 })
 
-test('where the browser cannot reach the project, the file goes through the server into the same bucket', async () => {
+test('uploads through the server into the same bucket when the browser cannot reach the project', async () => {
   const admin = await visitor()
   await admin.context.route(
     (url) => url.origin === inject('authEmulator'),
@@ -161,7 +161,7 @@ test('where the browser cannot reach the project, the file goes through the serv
   await admin.context.close()
 })
 
-test('the service switched off: new files go to the disk, those in the bucket stay readable; without the project they wait; switched on again nothing was lost', async () => {
+test('with the service off, new files go to disk and bucket files stay readable while the project is configured', async () => {
   await restart([])
   const admin = await visitor()
   const list = sent(admin.page)
@@ -181,7 +181,7 @@ test('the service switched off: new files go to the disk, those in the bucket st
   expect([(await read(kept)).status, (await read(local)).status]).toEqual([200, 200])
 })
 
-test('one command moves the files of the bucket to the disk, after which nothing needs the project any more', async () => {
+test('one command moves the files from the bucket to disk, after which the project is not needed', async () => {
   await product.stop({ keep: true })
   const move = async (...args: string[]) => {
     const { stdout } = await promisify(execFile)(

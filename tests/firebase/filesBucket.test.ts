@@ -33,7 +33,7 @@ describe("the server's store", () => {
     async () => (await emulator.objects('demo-store.appspot.com')).length,
   )
 
-  test('a stranger reads nothing of it', async () => {
+  test('an anonymous client can read nothing from the store', async () => {
     const store = firebaseFileStore({
       bucket: 'demo-store.appspot.com',
       origin: emulator.origin,
@@ -139,7 +139,7 @@ describe("the browser's bucket, with the real SDK", () => {
         /storage\/[\w-]+|invalid_format|cancelled/.exec(String(error))?.[0] ?? String(error),
     )
 
-  test('a large upload reports progress and stores the sent bytes; metadata, address and deletion', async () => {
+  test('a large upload reports progress and stores the sent bytes; metadata, address and deletion work', async () => {
     const place = await open('ada', 'large')
     const { stored, seen, known } = await page.evaluate(async (at) => {
       const bucket = (window as unknown as Within).buckets.large!
@@ -214,7 +214,7 @@ describe("the browser's bucket, with the real SDK", () => {
     expect(await emulator.objects(bucketName)).toEqual(before)
   })
 
-  test('a token is good for its own upload alone, once, and for nothing under files/', async () => {
+  test('an upload token works once, for its own upload only, and not under files/', async () => {
     await open('eve', 'hers')
     const put = (at: string) =>
       code(
@@ -250,7 +250,7 @@ describe("the browser's bucket, with the real SDK", () => {
     ).toBe('storage/unauthorized')
   })
 
-  test('a cancelled upload leaves nothing', async () => {
+  test('a cancelled upload leaves no object', async () => {
     const place = await open('ada', 'stopped')
     const said = await page.evaluate(async (at) => {
       const abort = new AbortController()

@@ -45,7 +45,7 @@ const people = async (email: string) =>
   ).body.data
 
 for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {
-  test(`${name} signs somebody new in by a window of 500 × 600; they wait for approval and hold no role`, async () => {
+  test(`${name} signs in a new person through a popup; they wait for approval and hold no role`, async () => {
     const email = `new-${name.toLowerCase()}@example.com`
     const visitor = await open()
     const { page } = visitor
@@ -68,7 +68,7 @@ for (const name of ['Google', 'Facebook', 'GitHub', 'Twitter']) {
   })
 }
 
-test('the sign-in window opens with the fixed size', async () => {
+test('the sign-in popup opens at 500 × 600', async () => {
   const visitor = await open('/auth/login', (context) =>
     context.addInitScript(() => {
       const real = window.open.bind(window)
@@ -86,7 +86,7 @@ test('the sign-in window opens with the fixed size', async () => {
   await visitor.context.close()
 })
 
-test('an employee whose address the provider confirms is that employee, in the page and beside it; signing out ends it at the service too', async () => {
+test('a confirmed address signs in the matching employee; signing out also ends the session at Firebase', async () => {
   const visitor = await open()
   const { page } = visitor
   await asSomebody(await byPopup(page, 'Google'), 'support@example.com')
@@ -114,7 +114,7 @@ test('an employee whose address the provider confirms is that employee, in the p
   await visitor.context.close()
 })
 
-test('where the browser blocks windows, the page itself goes to the provider and comes back signed in', async () => {
+test('falls back to a redirect when the browser blocks popups, and returns signed in', async () => {
   const visitor = await open('/auth/login?next=%2Fhotels', (context) =>
     context.addInitScript(() => {
       window.open = () => null
@@ -129,7 +129,7 @@ test('where the browser blocks windows, the page itself goes to the provider and
   await visitor.context.close()
 })
 
-test('closing the window shows a message, and a second try works', async () => {
+test('closing the popup shows a message, and a second attempt works', async () => {
   const visitor = await open()
   const { page } = visitor
   await (await byPopup(page, 'Google')).close()
@@ -142,7 +142,7 @@ test('closing the window shows a message, and a second try works', async () => {
   await visitor.context.close()
 })
 
-test('another window takes the place of the first without a word', async () => {
+test('opening a second popup replaces the first without an error', async () => {
   const visitor = await open()
   const { page } = visitor
   const first = await byPopup(page, 'Google')
@@ -153,7 +153,7 @@ test('another window takes the place of the first without a word', async () => {
   await visitor.context.close()
 })
 
-test('the sign-in form accepts the service’s passwords and ours, and rejects a wrong one', async () => {
+test('the sign-in form accepts Firebase passwords and ours, and rejects a wrong one', async () => {
   await emulator.create({
     email: 'there@example.com',
     password: 'pass-there-1',
@@ -184,7 +184,7 @@ test('the sign-in form accepts the service’s passwords and ours, and rejects a
   await own.context.close()
 })
 
-test('an unreachable service shows a message; passwords still work', async () => {
+test('an unreachable Firebase shows a message; our own passwords still work', async () => {
   const visitor = await open('/auth/login', (context) =>
     context.route(`${inject('authEmulator')}/**`, (route) => route.abort('internetdisconnected')),
   )
@@ -201,7 +201,7 @@ test('an unreachable service shows a message; passwords still work', async () =>
   await visitor.context.close()
 })
 
-test('registration shows the service’s password policy and creates an account there and a pending one here', async () => {
+test('registration shows Firebase’s password policy and creates an account there and a pending one here', async () => {
   // The emulator has no policies, so this response follows Google's format.
   const customStrengthOptions = {
     minPasswordLength: 6,
@@ -237,7 +237,7 @@ test('registration shows the service’s password policy and creates an account 
   await visitor.context.close()
 })
 
-test('what our server refuses leaves no account behind at the service', async () => {
+test('a registration that our server refuses leaves no account at Firebase', async () => {
   const visitor = await open('/auth/register')
   const { page } = visitor
   await page.getByLabel('Name').fill('Not the admin')
@@ -252,7 +252,7 @@ test('what our server refuses leaves no account behind at the service', async ()
   await visitor.context.close()
 })
 
-test('a custom token that another site hands over signs in once the person says so, and leaves the address at once', async () => {
+test('a custom token from another site signs in after confirmation, and is removed from the address', async () => {
   const uid = await emulator.create({
     email: 'vendor@example.com',
     password: 'irrelevant-1',
@@ -277,7 +277,7 @@ test('a custom token that another site hands over signs in once the person says 
   await wrong.context.close()
 })
 
-test('an account that the service disables or ends signs nobody in', async () => {
+test('a disabled or deleted Firebase account cannot sign in', async () => {
   const uid = await emulator.create({
     email: 'gone@example.com',
     password: 'pass-gone-1',

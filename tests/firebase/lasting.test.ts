@@ -52,7 +52,7 @@ const claimsOf = (token: string): { exp: number; iat: number } =>
 const idOf = async (email: string): Promise<string> => (await emulator.find(email))!.localId
 const minute = 60_000
 
-test('our second factor is required after the provider’s window; there is no session before it', async () => {
+test('our second factor is required after the provider’s popup; there is no session before it', async () => {
   const finance = await tokenOf(desk.product, 'finance')
   const {
     body: { totpUri },
@@ -90,7 +90,7 @@ test('our second factor is required after the provider’s window; there is no s
   await visitor.context.close()
 })
 
-test('the token is renewed five minutes before it ends; a cookie’s path that never answers holds nothing up', async () => {
+test('the token is renewed five minutes before it expires, even if the cookie endpoint never responds', async () => {
   const visitor = await open(true)
   const { page, sent } = visitor
   await asSomebody(await byPopup(page, 'Google'), 'support@example.com')
@@ -111,7 +111,7 @@ test('the token is renewed five minutes before it ends; a cookie’s path that n
   await visitor.context.close()
 })
 
-test('an account that is disabled at the service is out here when its token would be renewed, in the page and at the server', async () => {
+test('an account disabled at Firebase is signed out, in page and server, at the next token renewal', async () => {
   const visitor = await open(true)
   const { page } = visitor
   await asSomebody(await byPopup(page, 'Google'), 'viewer@example.com')
@@ -129,7 +129,7 @@ test('an account that is disabled at the service is out here when its token woul
   await visitor.context.close()
 })
 
-test('whom the service has disabled while no page was open is out as soon as one opens after the token’s end', async () => {
+test('an account disabled at Firebase while no page is open is signed out when one opens after expiry', async () => {
   const visitor = await open(true)
   const { page } = visitor
   await asSomebody(await byPopup(page, 'Facebook'), 'vendor@example.com')
@@ -146,7 +146,7 @@ test('whom the service has disabled while no page was open is out as soon as one
   await visitor.context.close()
 })
 
-test('somebody who signed in by a provider sees that account and deletes it: a window proves who it is, another account does not, and both sides are gone', async () => {
+test('a provider account is deleted at both sides after confirming the same identity in a popup', async () => {
   const email = 'leaving@example.com'
   const visitor = await open()
   const { page } = visitor

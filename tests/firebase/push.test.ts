@@ -117,7 +117,7 @@ const devices = async (token: string) =>
 const toast = (browser: PushBrowser, text: string) =>
   browser.page.getByRole('status').filter({ hasText: text })
 
-test('a click turns it on; what our server sends arrives in the open application and in the background; a click turns it off', async () => {
+test('push is turned on and off by a click, and messages arrive in the open application and in the background', async () => {
   const browser = await open()
   const { page, token, asked, card, turnOn, turnOff, deliver, shown } = browser
   // Nothing of it before the click.
@@ -172,7 +172,7 @@ test('a click turns it on; what our server sends arrives in the open application
   expectQuiet(browser)
 })
 
-test('signing out removes the device, here and on the server', async () => {
+test('signing out removes the device in the browser and on the server', async () => {
   const browser = await open()
   const { page, turnOn, turnOff } = browser
   await turnOn.click()
@@ -191,7 +191,7 @@ test('signing out removes the device, here and on the server', async () => {
   ).toEqual([null, null])
 })
 
-test('a registered device follows the person to a new session and address without another prompt', async () => {
+test('a registered device follows the person to a new session and push address without another prompt', async () => {
   const { page, token, asked, turnOn, turnOff } = await open()
   await turnOn.click()
   await turnOff.waitFor()
@@ -226,7 +226,7 @@ test('a registered device follows the person to a new session and address withou
   expect(await devices(next)).toHaveLength(1)
 })
 
-test('a denied permission, an unreachable service and a refusing service show a message', async () => {
+test('a denied permission, an unreachable push service and a refused registration each show a message', async () => {
   const away = await open({})
   const before = await devices(away.token)
   await away.turnOn.click()
@@ -262,7 +262,7 @@ test('a denied permission, an unreachable service and a refusing service show a 
   expect(forbidden.asked).toEqual([])
 })
 
-test('an announcement by push says of each recipient how it went', async () => {
+test('a push announcement shows the delivery result of each recipient', async () => {
   const { turnOn, turnOff, token } = await open()
   await turnOn.click()
   await turnOff.waitFor()
@@ -321,7 +321,7 @@ test('an announcement by push says of each recipient how it went', async () => {
   ).toHaveLength(2)
 })
 
-test('a push service that hangs keeps neither the start nor a mail waiting', async () => {
+test('a hanging push service delays neither startup nor e-mail', async () => {
   google.seen.exchangeHangs = true
   google.seen.verdict = () => 'hangs'
   const { clientEmail, privateKey, tokenUri } = google.account

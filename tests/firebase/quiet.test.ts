@@ -90,7 +90,7 @@ for (const [path, signedIn] of [
   ['/hotels', true],
   ['/settings', true],
 ] as const) {
-  test(`${path} loads the same scripts with all four services configured as with none, and asks nobody else`, async () => {
+  test(`${path} loads the same scripts with all four services as with none, and contacts no other host`, async () => {
     const [without, withAll] = await Promise.all([
       open(embedded, path, signedIn),
       open(configured, path, signedIn),

@@ -73,7 +73,7 @@ const attempt = async (page: Page): Promise<void> => {
 }
 const said = (page: Page) => eventually(() => page.getByRole('alert').allTextContents())
 
-test('each refusal of a password has its sentence, and a code that nobody knows has one too', async () => {
+test('each password error of Firebase has its own message, and unknown errors have one too', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
   const { replies } = await offline(visitor.context)
@@ -110,7 +110,7 @@ test('each refusal of a password has its sentence, and a code that nobody knows 
   await visitor.context.close()
 })
 
-test('a token that Google has signed signs in; one signed by anybody else does not', async () => {
+test('a token signed by Google signs in; one signed by anyone else does not', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
   const signed = async (token: string) => ({
@@ -136,7 +136,7 @@ test('a token that Google has signed signs in; one signed by anybody else does n
   await visitor.context.close()
 })
 
-test('an unauthorised domain, an unreachable frame and a browser without storage have different messages', async () => {
+test('an unauthorised domain, an unreachable frame and disabled storage show different messages', async () => {
   const frame = (result: string) => ({
     html: `<!doctype html><script>window.gapi_onload = () => gapi.load('gapi.iframes', { callback() { gapi.iframes.getContext().getParentIframe().register('webStorageSupport', () => (${result})) } })</script><script src="https://apis.google.com/js/api.js"></script>`,
   })
@@ -171,7 +171,7 @@ test('an unauthorised domain, an unreachable frame and a browser without storage
   }
 })
 
-test('an unreachable Google script shows a network error; passwords and a second try work', async () => {
+test('an unreachable Google script shows a network error; passwords and a second attempt work', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
   const windows: string[] = []
@@ -201,7 +201,7 @@ test('an unreachable Google script shows a network error; passwords and a second
   await visitor.context.close()
 })
 
-test('an administrator sees which services are switched over and has the key and the domain checked', async () => {
+test('an administrator sees which Firebase services are on, and has the key and the domain checked', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
   const { replies } = await offline(visitor.context)

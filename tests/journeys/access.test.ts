@@ -45,7 +45,7 @@ const denied = async (page: Page, path: string) => {
 }
 
 describe('vendor staff', () => {
-  test('see the rows of their vendor only: list, search, direct address, global search', async () => {
+  test('see only the rows of their vendor in lists, search, direct addresses and global search', async () => {
     const visitor = await visitAs(browser, product, 'vendor')
     const { page, token } = visitor
     const [all, own] = await Promise.all([hotelsOf(admin), hotelsOf(token)])
@@ -96,7 +96,7 @@ describe('vendor staff', () => {
     expectQuiet(visitor)
     await visitor.context.close()
   })
-  test('may not open people, roles and imports', async () => {
+  test('cannot open people, roles and imports', async () => {
     const visitor = await visitAs(browser, product, 'vendor')
     for (const path of ['/employees', '/user_roles', '/hotels/import']) {
       await denied(visitor.page, path)
@@ -116,7 +116,7 @@ describe('vendor staff', () => {
 const screens = ['/dashboard', '/order-dash', '/ongoing-order', '/chatuser', '/settings']
 
 describe('the viewer', () => {
-  test('reads, and is offered nothing that writes', async () => {
+  test('sees readable screens without any action that writes', async () => {
     const visitor = await visitAs(browser, product, 'viewer')
     const { page, token } = visitor
     const held = new Set(
@@ -171,7 +171,7 @@ describe('the viewer', () => {
     expectQuiet(visitor)
     await visitor.context.close()
   })
-  test('gets the permission-denied view where the role does not reach', async () => {
+  test('sees the permission-denied page where the role has no access', async () => {
     const visitor = await visitAs(browser, product, 'viewer')
     const { page } = visitor
     const [hotel] = await hotelsOf(admin)
@@ -190,7 +190,7 @@ describe('the viewer', () => {
     expectQuiet(visitor)
     await visitor.context.close()
   })
-  test('never receives what the role may not read: the internal note of a customer', async () => {
+  test('never receives an unreadable field: the internal note of a customer', async () => {
     const canary = 'canary-4f1c-note'
     const [customer] = (
       await api<{ data: { id: string }[] }>(product, admin, '/api/customers?limit=25')
@@ -239,7 +239,7 @@ describe('the viewer', () => {
   })
 })
 
-test('the manager works with people, but may not open roles', async () => {
+test('the manager can open people, but not roles', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   await denied(visitor.page, '/user_roles')
   expect(await navigation(visitor.page)).not.toContain('/user_roles')
@@ -249,7 +249,7 @@ test('the manager works with people, but may not open roles', async () => {
   await visitor.context.close()
 })
 
-test('a changed role takes effect in an open browser: on the server at once, on the page with the next one opened', async () => {
+test('a role change applies immediately on the server, and in an open browser with the next page', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   await page.goto('/facilities')

@@ -232,7 +232,7 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
     })
 
     if (!appendOnly && plain) {
-      test(`is changed: ${plain.name}`, async () => {
+      test(`is edited: ${plain.name}`, async () => {
         const { page } = admin
         await follow(page, `${path}/${id}/edit`)
         await page.locator(`[id="field-${plain.name}"]`).fill('Other words')
@@ -261,7 +261,7 @@ describe.each(entities.filter((r) => !r.readOnly).map((r) => [r.path, r] as cons
     }
 
     if (resource.transitions.length) {
-      test('moves on to another state', async () => {
+      test('moves to another state', async () => {
         const { page } = admin
         await follow(page, `${path}/${id}`)
         await settled(page)

@@ -106,7 +106,7 @@ const open = async (page: Page, view: 'To review' | 'Mine' | 'History', title: s
   return dialog
 }
 
-test('a refund above the limit is applied as a second person reviewed it, or not at all', async () => {
+test('a refund above the limit is applied exactly as a second person approved it, or not at all', async () => {
   const { payment, path, orderPath } = await paidOrder(200_000)
   const title = `Refund · ${payment.number}`
   await refund(finance.page, payment, '1500')
@@ -179,7 +179,7 @@ test('a refund above the limit is applied as a second person reviewed it, or not
   for (const person of [finance, manager]) expectQuiet(person)
 })
 
-test('rejecting needs a reason, which reaches the person who asked', async () => {
+test('rejecting needs a reason, which the requester sees', async () => {
   const { payment } = await paidOrder(150_000)
   const title = `Refund · ${payment.number}`
   await refund(finance.page, payment, '1200')
@@ -201,7 +201,7 @@ test('rejecting needs a reason, which reaches the person who asked', async () =>
   for (const person of [finance, manager]) expectQuiet(person)
 })
 
-test('an emergency needs a reason, which reaches everybody who could have approved', async () => {
+test('applying without approval needs a reason, and notifies everyone who could have approved', async () => {
   const { payment } = await paidOrder(150_000)
   const title = `Refund · ${payment.number}`
   await refund(finance.page, payment, '1300')
@@ -235,7 +235,7 @@ test('an emergency needs a reason, which reaches everybody who could have approv
   for (const person of [finance, manager, admin]) expectQuiet(person)
 })
 
-test('the limit also holds for a refund that is entered directly', async () => {
+test('the limit also applies to a refund entered directly', async () => {
   const { payment, order } = await paidOrder(250_000)
   const enter = (amount: number) =>
     api(product, finance.token, '/api/payment-transactions', {
@@ -252,7 +252,7 @@ test('the limit also holds for a refund that is entered directly', async () => {
   expect(await enter(1)).toMatchObject({ status: 202 })
 })
 
-test('an approval of a refund by line holds exactly these lines', async () => {
+test('approving a refund by line refunds exactly these lines', async () => {
   const { orderPath, payment } = await paidOrder(240_000, 4)
   const { version } = await one(orderPath)
   const asked = await api<{ data: { id: string } }>(
@@ -278,7 +278,7 @@ test('an approval of a refund by line holds exactly these lines', async () => {
   })
 })
 
-test('a limit of a role is set in the settings, and holds at once', async () => {
+test('a role’s limit is changed in the settings and applies immediately', async () => {
   const admin = await visitAs(browser, product, 'admin')
   await admin.page.goto('/settings?tab=approvals&view=limits')
   const form = admin.page.getByRole('form', { name: 'Limits' })
@@ -306,7 +306,7 @@ test('a limit of a role is set in the settings, and holds at once', async () => 
   for (const person of [finance, admin]) expectQuiet(person)
 })
 
-test('a payout account changes once somebody from finance agrees; on a phone too', async () => {
+test('a payout account changes only after finance approves it, also on a phone', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const [vendor] = (
     await api<{ data: { id: string; displayName: string; version: number }[] }>(

@@ -50,7 +50,7 @@ test('each demo account signs in and out; signing out ends the session on the se
     }
   }))
 
-test('a wrong password and an unknown address are refused in the same words', () =>
+test('a wrong password and an unknown e-mail address produce the same error message', () =>
   fresh(async ({ page }) => {
     const said: (string | null)[] = []
     for (const email of ['admin@example.com', 'nobody@example.com']) {
@@ -63,7 +63,7 @@ test('a wrong password and an unknown address are refused in the same words', ()
     expect(said).toEqual(['E-mail or password is wrong.', 'E-mail or password is wrong.'])
   }))
 
-test('nothing is sent while a field is empty', () =>
+test('submitting an empty sign-in form sends no request and focuses the first empty field', () =>
   fresh(async ({ page }) => {
     let asked = 0
     page.on('request', (r) => {
@@ -78,7 +78,7 @@ test('nothing is sent while a field is empty', () =>
     expect(asked).toBe(0)
   }))
 
-test('sign-in returns to the requested page with its search', () =>
+test('sign-in returns to the requested page with its query string', () =>
   fresh(async ({ page }) => {
     await page.goto('/hotels?search=casa')
     await page.waitForURL((url) => url.pathname === '/auth/login')
@@ -91,7 +91,7 @@ test('sign-in returns to the requested page with its search', () =>
     ).toBe('casa')
   }))
 
-test('a foreign next is ignored', () =>
+test('sign-in ignores a next parameter that leads to another site, a script or an account page', () =>
   fresh(async ({ page }) => {
     for (const next of [
       'https://evil.example/',
@@ -108,7 +108,7 @@ test('a foreign next is ignored', () =>
     }
   }))
 
-test('expired tokens open the dashboard, whose first 401 opens sign-in in place; the page then continues', () =>
+test('with an expired token, the first 401 opens a sign-in dialog over the dashboard, which then continues', () =>
   fresh(async ({ page }) => {
     await page.goto('/auth/404')
     await keepSession(page, 'long-gone', '2020-01-01T00:00:00.000Z')
@@ -128,7 +128,7 @@ test('expired tokens open the dashboard, whose first 401 opens sign-in in place;
     expect(new URL(page.url()).pathname).toBe('/dashboard')
   }))
 
-test('a session that ends while someone types loses nothing: the save waits for signing in and goes through', async () => {
+test('when the session ends during editing, nothing is lost and the save completes after signing in again', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   const admin = await tokenOf(product, 'admin')
@@ -157,7 +157,7 @@ test('a session that ends while someone types loses nothing: the save waits for 
   await visitor.context.close()
 })
 
-test('the account pages never send a signed-in person away', async () => {
+test('account pages do not redirect signed-in users', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const pages: [string, string][] = [
     ['/auth/login', 'Sign in'],
@@ -180,7 +180,7 @@ test('the account pages never send a signed-in person away', async () => {
   await visitor.context.close()
 })
 
-test('a new account waits for approval, and works once an administrator approved it', () =>
+test('a new account needs a verified address and an administrator’s approval before it has access', () =>
   fresh(async ({ page }) => {
     await page.goto('/auth/register')
     await page.getByLabel('Name').fill('Nuno Novo')
@@ -250,7 +250,7 @@ test('a new account waits for approval, and works once an administrator approved
       .waitFor()
   }))
 
-test('the mailed link resets a password once; an unknown address gets the same response and no mail', () =>
+test('a password reset link works once; an unknown address gets the same response but no e-mail', () =>
   fresh(async ({ page }) => {
     const ask = async (email: string) => {
       await page.goto('/auth/forgot')

@@ -101,7 +101,7 @@ const refuse = async (page: Page, at: string) => {
   await expectAccessible(page, `${at}, refused`)
 }
 
-test('a fault of one theme alone is found, of colours or of anything else', async () => {
+test('the accessibility check finds a violation that occurs in only one theme, in colours or in markup', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
   await open(page, '/auth/login', 'Sign in')
@@ -128,7 +128,7 @@ test('a fault of one theme alone is found, of colours or of anything else', asyn
 })
 
 describe.each(entities.map((e) => [e.collection, e] as const))('%s', (_, entity) => {
-  test('list, create form, detail, edit form and import have their titles and are accessible in both themes, list and detail from right to left too', async () => {
+  test('list, detail, form and import pages are titled and accessible in both themes; list and detail also right-to-left', async () => {
     const places = await pagesOf(entity)
     const leftToRight = async () => {
       const { page } = admin
@@ -160,7 +160,7 @@ describe.each(entities.map((e) => [e.collection, e] as const))('%s', (_, entity)
   })
 })
 
-test('the dashboard and a page of history are accessible', async () => {
+test('the dashboard and a record’s history are accessible', async () => {
   const { page } = admin
   await open(page, '/dashboard', 'Dashboard')
   await expectAccessible(page, '/dashboard')
@@ -171,7 +171,7 @@ test('the dashboard and a page of history are accessible', async () => {
   expectQuiet(admin)
 })
 
-test('the account pages are accessible, with and without what went wrong', async () => {
+test('the account pages are accessible, with and without an error message', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
   for (const [path, name] of [
@@ -199,7 +199,7 @@ test('the account pages are accessible, with and without what went wrong', async
   await visitor.context.close()
 })
 
-test('empty, failed, denied and missing are accessible', async () => {
+test('empty, failed, permission-denied and not-found pages are accessible', async () => {
   const visitor = await visitAs(browser, product, 'viewer')
   const { page } = visitor
   await open(page, '/employees', 'Permission denied')
@@ -232,7 +232,7 @@ test('empty, failed, denied and missing are accessible', async () => {
   await visitor.context.close()
 })
 
-test('what opens over a page is accessible: menus, panels, dialogs, errors of a form', async () => {
+test('menus, panels, dialogs and form errors are accessible', async () => {
   const { page } = admin
   await open(page, '/hotels', 'Hotels')
   const name = (
@@ -276,7 +276,7 @@ test('what opens over a page is accessible: menus, panels, dialogs, errors of a 
   expectQuiet(admin)
 })
 
-test('on a phone: no sideways scrolling, and accessible', async () => {
+test('pages at phone width are accessible and do not scroll horizontally', async () => {
   const visitor = await visitAs(browser, product, 'admin', { width: 390, height: 844 })
   const { page } = visitor
   const hotel = await firstOf('hotels')

@@ -68,7 +68,7 @@ const book = async (page: Page, name: string): Promise<void> => {
   await sheet(page).waitFor({ state: 'detached' })
 }
 
-test('a room is booked from the list with five presses, at a price seen before', async () => {
+test('booking a room from the list takes at most five interactions and shows the price before confirming', async () => {
   const { page } = admin
   await open(page)
   const presses = await countPresses(page)
@@ -101,7 +101,7 @@ test('a room is booked from the list with five presses, at a price seen before',
   expectQuiet(admin)
 })
 
-test('the first free room type is offered; one that is full names its nights', async () => {
+test('preselects the first free room type; a full room type names its full nights and cannot be booked', async () => {
   const { page } = admin
   await open(page)
   await add(page)
@@ -128,7 +128,7 @@ test('the first free room type is offered; one that is full names its nights', a
   expectQuiet(admin)
 })
 
-test('on a phone a new guest is entered with the booking, and a hold is undone', async () => {
+test('on a phone, a new guest is created together with the booking, and a held booking can be undone', async () => {
   const { page } = phone
   await open(page)
   const presses = await countPresses(page)
@@ -156,7 +156,7 @@ test('on a phone a new guest is entered with the booking, and a hold is undone',
   expectQuiet(phone)
 })
 
-test('an address that is taken is said at its field; nothing is missing without being named', async () => {
+test('missing values and an e-mail address already in use are reported at their fields', async () => {
   const { page } = admin
   await open(page)
   await add(page)
@@ -185,7 +185,7 @@ const written = (n: number) =>
     Date.parse(dayIn(n)),
   )
 
-test('the days of a stay are typed as people write them, or chosen together', async () => {
+test('stay dates can be typed or picked as a range; text that is not a date is kept and reported', async () => {
   const { page } = admin
   await page.goto('/bookings/new')
   const [checkIn, checkOut] = ['Check-in', 'Check-out'].map((name) =>
@@ -214,7 +214,7 @@ test('the days of a stay are typed as people write them, or chosen together', as
   expectQuiet(admin)
 })
 
-test('a picker creates the record that is missing, takes an only match, and knows the last choices', async () => {
+test('a reference picker creates a missing record, selects the only match on Enter and offers recent choices', async () => {
   const { page } = admin
   await page.goto('/bookings/new')
   const guest = page.locator('#field-customer:not([aria-busy])')
@@ -248,7 +248,7 @@ test('a picker creates the record that is missing, takes an only match, and know
   expectQuiet(admin)
 })
 
-test('the whole form stays reachable, with what was entered', async () => {
+test('“All fields” opens the full booking form with the values entered so far', async () => {
   const { page } = admin
   await open(page)
   await page.keyboard.press('c')
@@ -279,7 +279,7 @@ const nightsOf = async (page: Page): Promise<(string | null)[]> =>
     .locator('[data-day][aria-pressed=true]')
     .evaluateAll((all) => all.map((e) => e.getAttribute('data-day')))
 
-test('nights dragged over in the calendar are booked with three presses', async () => {
+test('dragging over nights in the calendar starts a booking that takes at most four interactions', async () => {
   const { page } = admin
   await page.goto(`/bookings?layout=calendar&hotel=${hotel.id}&month=${dayIn(1).slice(0, 7)}`)
   await settled(page)
@@ -314,7 +314,7 @@ test('nights dragged over in the calendar are booked with three presses', async 
   expectQuiet(admin)
 })
 
-test('a free night in the strip of a hotel is booked by a click, several by dragging', async () => {
+test('a click on a free night of a hotel’s occupancy table starts a booking; dragging selects several nights', async () => {
   const { page } = admin
   const [open] = (await call<Row[]>('/api/hotels?filter[state]=published&limit=1')).data
   await page.goto(`/hotels/${open!.id}`)

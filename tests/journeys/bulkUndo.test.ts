@@ -60,7 +60,7 @@ const setPrice = async (page: Page, title: string, amount: string) => {
   return dialog
 }
 
-test('300 prices changed by mistake come back, except those that somebody changed since', async () => {
+test('undoing a bulk edit of 300 prices restores all except those that someone has changed since', async () => {
   const { page } = admin
   await page.goto('/services?search=Priced&sort=title')
   await settled(page)
@@ -161,7 +161,7 @@ test('300 prices changed by mistake come back, except those that somebody change
   expectQuiet(admin)
 })
 
-test('a number that changed since is explained, and nothing was changed', async () => {
+test('a bulk edit stops with an explanation when the number of selected records has changed', async () => {
   const { page } = admin
   await page.goto('/services?search=Priced&limit=50')
   await settled(page)
@@ -186,7 +186,7 @@ test('a number that changed since is explained, and nothing was changed', async 
   expectQuiet(admin)
 })
 
-test('a selection survives paging; a toast and Ctrl+Z undo what was done', async () => {
+test('a selection survives paging; a deletion is undone from its toast and an edit with Ctrl+Z', async () => {
   const { page } = admin
   await page.goto('/facilities?sort=name')
   await settled(page)
@@ -225,7 +225,7 @@ test('a selection survives paging; a toast and Ctrl+Z undo what was done', async
   expectQuiet(admin)
 })
 
-test('a deletion of many says what refers to them, and what to do instead', async () => {
+test('a bulk deletion shows what refers to the selection and offers reassigning or archiving instead', async () => {
   const { page } = admin
   const [booking] = (
     await api<{ data: { hotel: string }[] }>(product, admin.token, '/api/bookings?limit=1')
@@ -253,7 +253,7 @@ test('a deletion of many says what refers to them, and what to do instead', asyn
   expectQuiet(admin)
 })
 
-test('a selection outlives sorting, filters and layouts, and says where it is', async () => {
+test('a selection survives layout changes and searches, and lists selected rows that are not shown', async () => {
   const { page } = admin
   await page.goto('/hotels?sort=name')
   await settled(page)
@@ -323,7 +323,7 @@ test('a selection outlives sorting, filters and layouts, and says where it is', 
   expectQuiet(admin)
 })
 
-test('all matching rows are moved by what happens to them, without those left out', async () => {
+test('actions on all matching rows count the rows they apply to and leave out deselected ones', async () => {
   const { page } = admin
   const count = async (state: string) =>
     (
@@ -382,7 +382,7 @@ test('all matching rows are moved by what happens to them, without those left ou
   expectQuiet(admin)
 })
 
-test('my changes lists them with their undo, also on a phone', async () => {
+test('“My changes” lists bulk changes with an undo, also on a phone', async () => {
   const phone = await visitAs(browser, product, 'admin', { width: 390, height: 844 })
   const { page } = phone
   await page.goto('/services?search=Priced&sort=title')
@@ -412,7 +412,7 @@ test('my changes lists them with their undo, also on a phone', async () => {
   expectQuiet(phone)
 })
 
-test('tags are added to all matching, filtered by, renamed in one go and taken back', async () => {
+test('tags are added to all matching rows, filtered by, renamed everywhere, and the renaming is undone', async () => {
   const { page } = admin
   const counts = async (): Promise<Readonly<Record<string, number>>> => {
     const found = await api<{ data: { tag: string; count: number }[] }>(

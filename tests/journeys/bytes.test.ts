@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   await nothingLater(v)
 })
 
-test('the first list takes at most 165 kB of scripts and styles, compressed, and nothing of Firebase', async () => {
+test('the first list loads at most 165 kB of compressed scripts and styles, and no Firebase code', async () => {
   await openList(v.page, '/hotels')
   const first = [...v.sent]
   expect(first.filter((s) => /firebase|firestore/i.test(s.path)).map((s) => s.path)).toEqual([])
@@ -30,7 +30,7 @@ test('the first list takes at most 165 kB of scripts and styles, compressed, and
   expect(codeBytes(first)).toBeLessThanOrEqual(165_000)
 })
 
-test('the page of a hotel takes at most 34 kB more; its timeline comes when it is scrolled to', async () => {
+test('a hotel page loads at most 34 kB more; its timeline loads when scrolled into view', async () => {
   const { page, sent, ...mine } = await signedIn(browser, product, 'admin')
   await nothingLater({ page, sent, ...mine })
   await openList(page, '/hotels')
@@ -47,6 +47,6 @@ test('the page of a hotel takes at most 34 kB more; its timeline comes when it i
   await mine.close()
 })
 
-test('list and form together take at most 200 kB; inputs with a list that opens come with their fields and are not in it', async () => {
+test('list and form together load at most 200 kB; inputs with a dropdown list load later with their fields', async () => {
   expect(await listAndLightForm(v)).toBeLessThanOrEqual(200_000)
 })

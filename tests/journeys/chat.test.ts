@@ -32,7 +32,7 @@ const write = async (page: Page, text: string) => {
   await box(page).press('Enter')
 }
 
-test('two people talk: what one writes is in the other’s window; notes are marked; nothing is doubled', async () => {
+test('messages of two people appear live in the other’s window, once and in order, with notes marked', async () => {
   const [ann, ben] = await Promise.all([
     visitAs(browser, product, 'support'),
     visitAs(browser, product, 'admin'),
@@ -71,7 +71,7 @@ test('two people talk: what one writes is in the other’s window; notes are mar
   for (const v of [ann, ben]) expectQuiet(v)
 })
 
-test('what is written without a connection waits, survives a reload, and arrives once and in order', async () => {
+test('messages written offline survive a reload and are delivered once and in order', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, context, token } = visitor
   const { id } = await conversationOf(token, 'filter[state]=pending')
@@ -100,7 +100,7 @@ test('what is written without a connection waits, survives a reload, and arrives
   ).toEqual(['Cut off one', 'Cut off two', 'Cut off three'])
 })
 
-test('a draft stays with its conversation; a conversation is assigned, resolved and opened again', async () => {
+test('drafts are kept per conversation; a conversation can be assigned, resolved, reopened and snoozed', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { context, page, token } = visitor
   const list = (
@@ -157,7 +157,7 @@ test('a draft stays with its conversation; a conversation is assigned, resolved 
   expectQuiet(visitor)
 })
 
-test('a ticket’s chat starts with its first message, beside properties and SLA countdowns', async () => {
+test('a ticket’s conversation starts with its first message, shown beside ticket properties and SLA status', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   const customer = (
@@ -204,7 +204,7 @@ test('a ticket’s chat starts with its first message, beside properties and SLA
   expectQuiet(visitor)
 })
 
-test('the chat shows a message to people who may not read conversations', async () => {
+test('the chat offers viewers no message box, and denies access without permission to list conversations', async () => {
   const visitor = await visitAs(browser, product, 'viewer')
   const { permissions } = (await api<{ permissions: string[] }>(product, visitor.token, '/api/me'))
     .body

@@ -36,7 +36,7 @@ const entry = (page: Page, subject: string) =>
     .getByRole('link')
     .filter({ hasText: subject })
 
-test('a message is delivered when it reaches the other side and read when they look; until then it is unread there, in list, navigation and title', async () => {
+test('a message goes from sent to delivered to read; unread counts show in list, navigation and page title', async () => {
   const [support, vendor] = [
     await visitAs(browser, product, 'support'),
     await visitAs(browser, product, 'vendor'),
@@ -80,7 +80,7 @@ test('a message is delivered when it reaches the other side and read when they l
   for (const v of [support, vendor]) expectQuiet(v)
 })
 
-test('the buttons of a conversation stay where they are when a colleague comes', async () => {
+test('a conversation’s buttons do not move when a colleague joins', async () => {
   const [support, manager] = await Promise.all([
     visitAs(browser, product, 'support', { width: 1280 }),
     visitAs(browser, product, 'manager'),
@@ -102,7 +102,7 @@ test('the buttons of a conversation stay where they are when a colleague comes',
   for (const v of [support, manager]) expectQuiet(v)
 })
 
-test('a canned reply goes in at the cursor, a colleague is mentioned in a note, a file is seen before it is sent, and too much is counted', async () => {
+test('the composer inserts canned replies at the cursor, mentions colleagues, previews files and limits length', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   const [row] = await list(token, 'limit=1&sort=-lastMessageAt&filter[state]=open')
@@ -187,7 +187,7 @@ test('a canned reply goes in at the cursor, a colleague is mentioned in a note, 
   expectQuiet(visitor)
 })
 
-test('an answer quotes what it answers and leads to it; what one wrote can be changed and says so', async () => {
+test('a reply quotes and links to the original message; an edited message is marked as edited', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   const [row] = await list(token, 'limit=1&sort=-lastMessageAt&filter[state]=pending')
@@ -217,7 +217,7 @@ test('an answer quotes what it answers and leads to it; what one wrote can be ch
   expectQuiet(visitor)
 })
 
-test('the list is narrowed by what its address says, walked through by keys, and a conversation is begun and snoozed until any time', async () => {
+test('the list is filtered by URL and navigated by keys; a conversation can be started and snoozed until any date', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   await page.goto('/chatuser?kind=direct&state=any')
@@ -279,7 +279,7 @@ test('the list is narrowed by what its address says, walked through by keys, and
   expectQuiet(visitor)
 })
 
-test('on a phone the list, the messages and the person each have the screen; nothing is wider than it, in either direction of writing', async () => {
+test('on a phone, list, thread and details each fill the screen without overflow, in both text directions', async () => {
   const visitor = await visitAs(browser, product, 'admin', { width: 390, height: 844 })
   const { page, token } = visitor
   const [row] = await list(token, 'limit=1&sort=-lastMessageAt&filter[state]=open')

@@ -56,7 +56,7 @@ const newConversation = async (token: string, subject: string): Promise<string> 
   ).body.data.id
 }
 
-test('one is cut off, both write, the page is reloaded meanwhile: afterwards both see the same, nothing lost or doubled', async () => {
+test('after one person was offline and reloaded, both see the same messages without loss or duplicates', async () => {
   const [ann, ben] = [
     await visitAs(browser, products[0], 'support'),
     await visitAs(browser, products[1], 'admin'),
@@ -94,7 +94,7 @@ test('one is cut off, both write, the page is reloaded meanwhile: afterwards bot
   for (const v of [ann, ben]) await v.context.close()
 })
 
-test('both answer at once: each sees the other’s answer, in one order', async () => {
+test('two people who reply at the same moment see both messages in the same order', async () => {
   const [ann, ben] = [
     await visitAs(browser, products[0], 'support'),
     await visitAs(browser, products[1], 'admin'),
@@ -123,7 +123,7 @@ test('both answer at once: each sees the other’s answer, in one order', async 
   for (const v of [ann, ben]) expectQuiet(v)
 })
 
-test('100,000 messages open like 100: as few requests, as little on the page; one reads back without a jump and returns', async () => {
+test('opening 100,000 messages takes no more requests and rows than 100; scrolling back does not jump', async () => {
   const visitor = await visitAs(browser, products[0], 'support')
   const { page, token } = visitor
   const ids = [await newConversation(token, 'Short'), await newConversation(token, 'Long')] as const

@@ -22,7 +22,7 @@ const open = async (page: Page, address = '/dashboard') => {
   await tiles(page).first().waitFor()
 }
 
-test('each key metric leads to the list behind it, which shows as many records', async () => {
+test('each key metric links to a list with the same number of records', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await open(page)
@@ -60,7 +60,7 @@ test('each key metric leads to the list behind it, which shows as many records',
   expectQuiet(visitor)
 })
 
-test('what waits leads to its list and its records; people hide and move cards, also after a reload', async () => {
+test('worklists link to their list and records; hidden and reordered cards survive a reload', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page } = visitor
   await open(page)
@@ -100,7 +100,7 @@ test('what waits leads to its list and its records; people hide and move cards, 
   expectQuiet(visitor)
 })
 
-test('the period is kept in the address when chosen, typed or reloaded; an invalid one is dropped', async () => {
+test('the selected period is kept in the URL across reloads; an invalid period is dropped', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page } = visitor
   const asked: string[] = []
@@ -134,7 +134,7 @@ test('the period is kept in the address when chosen, typed or reloaded; an inval
   expectQuiet(visitor)
 })
 
-test('a period without anything says so, draws no empty charts, and leads to a longer one', async () => {
+test('a period without data shows a message instead of empty charts, and offers a longer period', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page } = visitor
   await page.goto('/dashboard?from=2001-01-01&to=2001-01-31')
@@ -148,7 +148,7 @@ test('a period without anything says so, draws no empty charts, and leads to a l
   await visitor.context.close()
 })
 
-test('where nothing is yet the dashboard says where to begin; who may only look is led to the lists', async () => {
+test('an empty dashboard suggests records to create; read-only users get links to the lists instead', async () => {
   const fresh = await startProduct({
     env: { DEMO: '0', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'demo-password' },
   })
@@ -224,7 +224,7 @@ test('where nothing is yet the dashboard says where to begin; who may only look 
   }
 })
 
-test('a chart is a table too, and nothing moves when the metrics come', async () => {
+test('a chart is also available as a table, and loading metrics causes no layout shift', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.addInitScript(() => {
@@ -266,7 +266,7 @@ test('a chart is a table too, and nothing moves when the metrics come', async ()
   expectQuiet(visitor)
 })
 
-test('an order placed by somebody else moves the metrics', async () => {
+test('an order placed by another user updates the metrics live', async () => {
   const [watcher, mover] = await Promise.all([
     visitAs(browser, product, 'admin'),
     visitAs(browser, product, 'manager'),
@@ -313,7 +313,7 @@ test('an order placed by somebody else moves the metrics', async () => {
   expectQuiet(watcher)
 })
 
-test('tiles of what a role may not read are absent; staff of a vendor see their own', async () => {
+test('tiles of metrics a role may not read are absent; vendor staff see only their own', async () => {
   const [support, vendor] = await Promise.all([
     visitAs(browser, product, 'support'),
     visitAs(browser, product, 'vendor'),
@@ -337,7 +337,7 @@ test('tiles of what a role may not read are absent; staff of a vendor see their 
   await expectAccessible(vendor.page, '/dashboard of a vendor')
 })
 
-test('a failed request can be tried again; a narrow page and Arabic lose nothing', async () => {
+test('a failed request can be retried; the dashboard fits a narrow screen, also in Arabic', async () => {
   const visitor = await visitAs(browser, product, 'viewer', { width: 390 })
   const { page, token } = visitor
   let broken = true

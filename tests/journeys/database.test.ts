@@ -49,7 +49,7 @@ let made = 0
 const create = (token: string) =>
   ask('/api/facilities', token, 'POST', { name: 'x', code: `C-${made++}`, group: 'room' })
 
-test('while PostgreSQL is killed, calls return 503 with Retry-After and readiness "recovering"; then everything resumes', async () => {
+test('after PostgreSQL is killed, requests return 503 with Retry-After and status "recovering" until it is back', async () => {
   await start()
   const token = await signIn(product!)
   expect(await ask('/api/ready')).toMatchObject({ http: 200, status: 'ready' })
@@ -68,7 +68,7 @@ test('while PostgreSQL is killed, calls return 503 with Retry-After and readines
   expect(await ask('/api/health')).toMatchObject({ http: 200, status: 'ok' })
 })
 
-test('it stops within ten seconds, with streams of events open and a call that waits for a lock; the next start finds everything', async () => {
+test('stops within ten seconds despite open event streams and a blocked request, and starts again', async () => {
   await start()
   const token = await signIn(product!)
   await create(token)
@@ -102,7 +102,7 @@ test('it stops within ten seconds, with streams of events open and a call that w
 
 const MAY_MOUNT = cannotMount() === undefined
 
-test('on a full disk writes return 507 with a message, reads work, and writes resume once there is room', async () => {
+test('on a full disk, writes return 507 and reads work; writes resume once space is freed', async () => {
   // Without permission to mount, the test uses the disk as it is and reserves more space than it
   // has; nothing can be freed there.
   const disk = MAY_MOUNT ? (mounted = smallDisk(dataDir, 600)) : undefined

@@ -36,7 +36,7 @@ afterAll(async () => {
   await dev?.remove()
 })
 
-test('the catalogue has every kind in every state, accessible in both themes and directions', async () => {
+test('the catalogue shows every field kind in every state, accessible in both themes and directions', async () => {
   const context = await browser.newContext({
     baseURL: dev.url,
     viewport: { width: 1440, height: 900 },
@@ -63,7 +63,7 @@ test('the catalogue has every kind in every state, accessible in both themes and
   await context.close()
 })
 
-test('a saved schema updates page and database; an invalid one shows in an overlay and the terminal until fixed', async () => {
+test('saving a schema updates page and database; an invalid schema shows in overlay and terminal until fixed', async () => {
   const migrations = () => readdirSync(path.join(dev.folder, 'src/server/migrations/sql')).join()
   const before = migrations()
   await signIn(page)
@@ -161,7 +161,7 @@ test('a saved schema updates page and database; an invalid one shows in an overl
   expect(dev.running()).toBe(true)
 })
 
-test('a mistake of grammar is shown and goes away too', async () => {
+test('a syntax error in a schema shows in the overlay until it is fixed', async () => {
   const overlay = page.locator('vite-error-overlay')
   edit((text) => text.replace("name: 'facilities',", "name: 'facilities'"))
   await overlay.waitFor({ state: 'attached', ...WAIT })

@@ -32,7 +32,7 @@ const post = (route: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-test('an account with the demo password keeps the exposed server from starting, and is named', async () => {
+test('a publicly reachable server refuses to start, and names the account that has the demo password', async () => {
   await start({ DEMO: '0', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: 'demo-password' })
   expect((await post('sign-in/email', { email: ADMIN, password: 'demo-password' })).status).toBe(
     200,
@@ -48,7 +48,7 @@ test('an account with the demo password keeps the exposed server from starting, 
   expect(refused).toContain('PUBLIC_URL is https://backoffice.shop.example, TRUST_PROXY is set')
 })
 
-test('a stranger cannot bring the demo password in, nor can the operator', async () => {
+test('a publicly reachable server rejects the demo password at sign-up and as ADMIN_PASSWORD', async () => {
   const refused = start({
     ...behindProxy,
     ADMIN_EMAIL: ADMIN,
@@ -62,7 +62,7 @@ test('a stranger cannot bring the demo password in, nor can the operator', async
   await start(behindProxy)
 })
 
-test('behind its proxy every response has HSTS, the cookie is Secure, and nothing of the demo is there', async () => {
+test('behind a proxy, responses have HSTS, cookies are Secure, and demo accounts and test payments are absent', async () => {
   const password = 'four grey herons'
   await start({ ...behindProxy, ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: password })
   const { url, output } = product!
@@ -97,7 +97,7 @@ test('behind its proxy every response has HSTS, the cookie is Secure, and nothin
   expect((await post('sign-in/email', demo)).status).toBe(401)
 })
 
-test('on the own machine nothing forces https', async () => {
+test('a local server sets neither HSTS nor Secure cookies', async () => {
   await start({ DEMO: '0', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: 'four grey herons' })
   const signedIn = await post('sign-in/email', { email: ADMIN, password: 'four grey herons' })
   expect(signedIn.headers.get('strict-transport-security')).toBeNull()

@@ -108,7 +108,7 @@ test('a hotel is created with address, pictures and room types', async () => {
   ).toBe(64)
 })
 
-test('an edit sends only what changed and is in the history', async () => {
+test('an edit sends only the changed fields and appears in the history', async () => {
   const { page } = admin
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: `Edit ${name}` }).waitFor()
@@ -121,7 +121,7 @@ test('an edit sends only what changed and is in the history', async () => {
   await page.getByRole('list', { name: 'History' }).getByText('+351 22 555 0101').waitFor()
 })
 
-test('leaving with unsaved changes asks, and a draft survives a reload', async () => {
+test('leaving with unsaved changes requires confirmation, and a draft survives a reload', async () => {
   const { page } = admin
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.locator('#field-name').fill('Something else')
@@ -147,7 +147,7 @@ test('leaving with unsaved changes asks, and a draft survives a reload', async (
 /** The values of the record itself, without those its timeline repeats. */
 const shown = (page: Page) => page.locator('dd[data-kind]')
 
-test('two people change different fields: both stay; the same field: both are shown', async () => {
+test('concurrent edits of different fields are merged; edits of the same field show both values', async () => {
   const { page } = admin
   const id = /hotels\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   const token = JSON.parse(await page.evaluate(() => localStorage.authTokens)).token as string
@@ -184,7 +184,7 @@ test('two people change different fields: both stay; the same field: both are sh
   await shown(page).getByRole('link', { name: 'https://jornada.example/mine' }).waitFor()
 })
 
-test('transitions: publish through review, suspend with a reason', async () => {
+test('a hotel is published through review and suspended with a reason; a double click skips no step', async () => {
   const { page } = admin
   const published: string[] = []
   page.on('request', (r) => {
@@ -223,7 +223,7 @@ test('transitions: publish through review, suspend with a reason', async () => {
   await page.getByText('Reason: Fire inspection pending').waitFor()
 })
 
-test('to the trash and back', async () => {
+test('a hotel is moved to the trash and restored', async () => {
   const { page } = admin
   const url = page.url().split('?')[0] ?? ''
   await press(page, 'Delete')
@@ -236,7 +236,7 @@ test('to the trash and back', async () => {
   await page.getByRole('button', { name: 'Publish again' }).waitFor()
 })
 
-test('the options of a form are in the page only once their picker is used, then by keys alone', async () => {
+test('picker options are rendered only once the picker is used, and can be chosen by keyboard alone', async () => {
   const { page } = admin
   await page.goto('/addhotel')
   const options = page.locator('[data-combobox-option]')

@@ -60,7 +60,7 @@ const violations = async (page: Page): Promise<string[]> => {
 }
 
 test(
-  'real bookings are tried, then imported, as an independent count says; leaving the page loses nothing',
+  'dry run and import of real bookings match an independent count; the import survives leaving the page',
   async () => {
     const { page } = admin
     await open(page, '/bookings', 'bookings')
@@ -146,7 +146,7 @@ test(
   2 * MINUTES,
 )
 
-test('a small file is mapped by hand, corrected after the dry run, and imported as a whole', async () => {
+test('a small file is mapped by hand, corrected after the dry run, imported completely and undone', async () => {
   const { page } = admin
   await open(page, '/category', 'categories')
   await upload(page, 'CSV or Excel file', {
@@ -189,7 +189,7 @@ test('a small file is mapped by hand, corrected after the dry run, and imported 
   await page.getByRole('link', { name: 'Tents' }).waitFor({ state: 'detached' })
 })
 
-test('a mapping saved on the server is used for the next file with its columns', async () => {
+test('a mapping saved on the server is applied to the next file with the same columns', async () => {
   const { page } = admin
   const named = (name: string) => page.getByRole('combobox', { name, exact: true })
   const choose = async (name: string, columns: string) => {
@@ -252,7 +252,7 @@ test('a mapping saved on the server is used for the next file with its columns',
   expect(admin.errors).toEqual([])
 })
 
-test('a file without columns is refused at once, and the page stays as it was', async () => {
+test('an empty file is rejected immediately and leaves the page unchanged', async () => {
   const { page } = admin
   await open(page, '/facilities', 'facilities')
   await upload(page, 'CSV or Excel file', {

@@ -57,7 +57,7 @@ const choose = (page: Page, name: string, text: string) =>
     .getByLabel('CSV or Excel file', { exact: true })
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('orders of another marketplace come in with their lines, sellers, buyers and dates', async () => {
+test('orders from another marketplace are imported with their lines, sellers, buyers and dates', async () => {
   const { page } = admin
   await page.goto('/order/import')
   await choose(page, 'orders.csv', csv)

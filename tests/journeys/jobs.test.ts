@@ -116,7 +116,7 @@ describe.each([
     })
   }
 
-  test('a demo account signs in by one press', async () => {
+  test('signing in with a demo account takes at most two interactions', async () => {
     const visitor = await visit(browser, product, size)
     await visitor.page.goto('/auth/login')
     await settled(visitor.page)
@@ -129,7 +129,7 @@ describe.each([
     await visitor.context.close()
   })
 
-  test('a customer is found and their e-mail changed by four presses', async () => {
+  test('finding a customer and changing their e-mail address takes at most four interactions', async () => {
     const name = `Filomena ${where}`
     const email = `filomena-${where}@example.com`
     const { id } = await call('/api/customers', { name, email: `old-${email}` })
@@ -152,7 +152,7 @@ describe.each([
     expect(made).toBeLessThanOrEqual(4)
   })
 
-  test('a hotel with room types, refund rules and pictures is created by twenty presses', async () => {
+  test('creating a hotel with room types, refund rules and pictures takes at most twenty interactions', async () => {
     const name = `Casa Nova ${where}`
     await open('/hotels')
     const made = await presses(async () => {
@@ -203,7 +203,7 @@ describe.each([
     expect(made).toBeLessThanOrEqual(20)
   })
 
-  test('the hotel is submitted by one press, and published by three', async () => {
+  test('submitting a hotel takes one interaction; finding and publishing it takes at most three', async () => {
     const name = `Casa Nova ${where}`
     const [created] = await call<Row[]>(`/api/hotels?search=${encodeURIComponent(name)}`)
     await open(`/hotels/${created!.id}`)
@@ -228,7 +228,7 @@ describe.each([
     ).toBeLessThanOrEqual(3)
   })
 
-  test('a room is booked by five presses', async () => {
+  test('booking a room takes at most five interactions', async () => {
     const at = await hotel()
     const name = `Leonor ${where}`
     const customer = await call('/api/customers', { name, email: `leonor-${where}@example.com` })
@@ -260,7 +260,7 @@ describe.each([
     expect(made).toBeLessThanOrEqual(5)
   })
 
-  test('a payment is taken by two presses', async () => {
+  test('recording a payment takes at most two interactions', async () => {
     const { id } = await book(0)
     const path = `/api/bookings/${id}`
     // On a phone the usual next step is the only button beside the menu: here the payment.
@@ -279,7 +279,7 @@ describe.each([
     expect(made).toBeLessThanOrEqual(2)
   })
 
-  test('a booking is cancelled and refunded, less the fee, by four presses', async () => {
+  test('cancelling a booking and refunding it less the fee takes at most four interactions', async () => {
     const { id } = await book(5)
     const path = `/api/bookings/${id}`
     await act(path, 'pay', { method: 'cash' })
@@ -335,7 +335,7 @@ describe.each([
       .waitFor()
   }
 
-  test('thirty hotels of two pages are moved by six presses', async () => {
+  test('changing the state of thirty hotels across two pages takes at most six interactions', async () => {
     const [from, to, label] =
       where === 'desk'
         ? (['published', 'suspended', 'Suspend'] as const)
@@ -362,7 +362,7 @@ describe.each([
     expect(made).toBeLessThanOrEqual(6)
   })
 
-  test('a field of thirty hotels is changed by seven presses', async () => {
+  test('changing a field of thirty hotels takes at most seven interactions', async () => {
     const stars = where === 'desk' ? 2 : 3
     await open('/hotels')
     const made = await presses(async () => {
@@ -385,7 +385,7 @@ describe.each([
     expect(made).toBeLessThanOrEqual(7)
   })
 
-  test('three conditions, of which one must hold, are saved as a view by ten presses', async () => {
+  test('saving three conditions combined with “any” as a view takes at most ten interactions', async () => {
     const name = `Tall or new, ${where}`
     await open('/hotels')
     const made = await presses(async () => {
@@ -412,7 +412,7 @@ describe.each([
     expect(made).toBeLessThanOrEqual(10)
   })
 
-  test('twenty rows, three of them bad, are imported by five presses', async () => {
+  test('importing twenty rows, three of them invalid, takes at most five interactions', async () => {
     const rows = Array.from({ length: 20 }, (_, i) => {
       const email = i < 3 ? 'not an address' : `row${i}-${where}@example.com`
       return `Row ${i} ${where},${email},+351 21 555 01${String(i).padStart(2, '0')}`
@@ -438,7 +438,7 @@ describe.each([
     expect(made).toBeLessThanOrEqual(5)
   })
 
-  test('a role for the night desk is made by eight presses', async () => {
+  test('creating a role with its permissions takes at most eight interactions', async () => {
     const name = `night-${where}`
     await open('/user_roles')
     const made = await presses(async () => {

@@ -123,7 +123,7 @@ const walk = async (
   return found ? 'edited' : 'read'
 }
 
-test('every entity is opened, edited, saved and left by the keyboard alone', async () => {
+test('every entity can be opened, edited, saved and left using only the keyboard', async () => {
   const waiting = [...entities]
   const wrong: string[] = []
   const edited: string[] = []

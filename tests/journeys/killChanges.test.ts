@@ -12,7 +12,7 @@ afterEach(() =>
   fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
 )
 
-test(`a bulk, an undo and an import that are killed resume: no row twice, none skipped, ${ROUNDS} times`, async () => {
+test(`killed bulk edits, undos and imports resume without repeating or skipping rows, in ${ROUNDS} rounds`, async () => {
   const { interrupted, ...wrong } = await killChanges(dataDir, ROUNDS)
   expect(wrong).toEqual({ skipped: 0, repeated: 0, unreported: 0 })
   expect(interrupted).toBeGreaterThan(0)

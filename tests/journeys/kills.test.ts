@@ -16,7 +16,7 @@ afterEach(() =>
   fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
 )
 
-test(`nothing acknowledged is lost, no row is without audit, no process stays and every start succeeds, ${ROUNDS} times`, async () => {
+test(`${ROUNDS} kills lose no acknowledged data or audit entry, leave no process behind, and every start succeeds`, async () => {
   const { acknowledged, ...wrong } = await killRounds(dataDir, ROUNDS)
   expect(acknowledged).toBeGreaterThan(ROUNDS * 16)
   expect(wrong).toEqual({
@@ -29,7 +29,7 @@ test(`nothing acknowledged is lost, no row is without audit, no process stays an
   })
 }, 900_000)
 
-test('the same finds losses where commits are acknowledged before they are written', async () => {
+test('the check detects lost records when commits are acknowledged before they are written', async () => {
   const careless = (): void =>
     fs.appendFileSync(
       path.join(dataDir, 'database/postgresql.conf'),

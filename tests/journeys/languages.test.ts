@@ -215,7 +215,7 @@ const inOneLine = (text: string): string => text.replace(/\\n|\s+/g, ' ').replac
 const PAGES = 3
 
 test(
-  'no page shows or speaks a text that no language can translate',
+  'no page shows or exposes a text that is missing from the translation catalogues',
   { timeout: 600_000 },
   async () => {
     const context = await visit('pt-PT')
@@ -332,7 +332,7 @@ test(
   },
 )
 
-test('the language a person chose decides wherever they sign in: Arabic from right to left; another one chosen in the settings is kept', async () => {
+test('a person’s language applies wherever they sign in, Arabic right-to-left; a change in the settings is kept', async () => {
   const context = await visit('ar')
   const page = await context.newPage()
   await page.goto('/hotels')

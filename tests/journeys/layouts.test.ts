@@ -48,7 +48,7 @@ const middle = async (at: Locator) => {
 }
 const grip = (row: Locator) => row.locator('span[class*=grip]')
 
-test('the layout is kept in the address and for the person; an invalid one is dropped', async () => {
+test('the layout is kept in the URL and in the user’s preferences; an invalid layout is dropped', async () => {
   const { page } = admin
   await open(page, '/category')
   await layouts(page).getByRole('button', { name: 'Tree' }).click()
@@ -80,7 +80,7 @@ test('the layout is kept in the address and for the person; an invalid one is dr
   expectQuiet(admin)
 })
 
-test('in a tree a row is moved under another by dragging and by its menu, by keys one walks it, and a circle is refused', async () => {
+test('tree rows are moved under others by dragging or menu and navigated by keys; a cycle is rejected', async () => {
   const { page } = admin
   const [oak, elm] = await Promise.all(
     ['Tree oak', 'Tree elm'].map((name) =>
@@ -134,7 +134,7 @@ test('in a tree a row is moved under another by dragging and by its menu, by key
   expectQuiet(admin)
 })
 
-test('an order is made by buttons and by dragging, writing as few rows as there is room for', async () => {
+test('rows are reordered by buttons and by dragging, writing only the moved row', async () => {
   const { page } = admin
   const made = await Promise.all(
     [1, 2, 3].map((n) =>
@@ -178,7 +178,7 @@ test('an order is made by buttons and by dragging, writing as few rows as there 
   expectQuiet(admin)
 })
 
-test('who may only read is offered no moving', async () => {
+test('read-only users are not offered to move rows', async () => {
   const viewer = await visitAs(browser, product, 'viewer')
   const { page } = viewer
   await open(page, '/category?layout=order')
@@ -197,7 +197,7 @@ test('who may only read is offered no moving', async () => {
   await viewer.context.close()
 })
 
-test('cards have picture, state, selection and the row’s menu', async () => {
+test('cards show pictures and offer selection and the row menu', async () => {
   const { page } = admin
   await open(page, '/hotels?layout=grid')
   const cards = page.getByRole('list', { name: 'Hotels' }).getByRole('listitem')
@@ -216,7 +216,7 @@ test('cards have picture, state, selection and the row’s menu', async () => {
   expectQuiet(admin)
 })
 
-test('a stay is moved on the calendar by dragging and by a dialog; what the rules refuse goes back', async () => {
+test('a stay is moved on the calendar by dragging or in a dialog; a rejected move is reverted', async () => {
   const { page } = admin
   const [template, customer] = await Promise.all([
     rowsOf('/api/hotels?filter[state]=published&limit=1'),
@@ -311,7 +311,7 @@ test('a stay is moved on the calendar by dragging and by a dialog; what the rule
   expectQuiet(admin)
 })
 
-test('groups have counts and sums by currency that agree with the list they lead to', async () => {
+test('groups show counts that match the lists they link to, and expand to their rows', async () => {
   const { page } = admin
   await open(page, '/order?layout=group')
   const table = page.getByRole('table', { name: 'Orders' })
@@ -347,7 +347,7 @@ test('groups have counts and sums by currency that agree with the list they lead
   expectQuiet(admin)
 })
 
-test('a card of a board is dragged to another state or choice, with undo, and nowhere it may not go', async () => {
+test('a board card can be dragged to another value or permitted state, with undo, but not to other states', async () => {
   const { page } = admin
   const [customer] = await rowsOf('/api/customers?limit=1')
   const ticket = await make('tickets', {
@@ -392,7 +392,7 @@ test('a card of a board is dragged to another state or choice, with undo, and no
   expectQuiet(admin)
 })
 
-test('a board counts what the list holds, column by column', async () => {
+test('board columns show the same counts as the list, load more cards and follow the state filter', async () => {
   const { page } = admin
   await open(page, '/order?layout=board')
   const { body } = await api<{ data: { group: { state: string }; values: { count: number } }[] }>(
@@ -415,7 +415,7 @@ test('a board counts what the list holds, column by column', async () => {
   expectQuiet(admin)
 })
 
-test('a map shows records at their places, from the own files alone; groups open, and what has no place is named', async () => {
+test('a map shows records without external requests; clusters expand, and records without location are listed', async () => {
   const { page } = admin
   const elsewhere: string[] = []
   page.on('request', (r) => {
@@ -476,7 +476,7 @@ test('a map shows records at their places, from the own files alone; groups open
   expectQuiet(admin)
 })
 
-test('a month shows records on their days; a day is changed by dragging and by keys, with undo', async () => {
+test('a month calendar moves records by dragging, with undo, and opens the move dialog by keyboard', async () => {
   const { page } = admin
   const [proposal] = await rowsOf('/api/proposals?filter[state]=submitted&limit=1')
   const start = async (startOn: string) => {
@@ -515,7 +515,7 @@ test('a month shows records on their days; a day is changed by dragging and by k
   expectQuiet(admin)
 })
 
-test('groups of two fields are a table whose numbers lead to their records', async () => {
+test('a pivot table of two fields links each number to its records', async () => {
   const { page } = admin
   await open(page, '/order?layout=group')
   await page.getByRole('combobox', { name: 'Columns' }).selectOption('Payment')
@@ -550,7 +550,7 @@ test('groups of two fields are a table whose numbers lead to their records', asy
   expectQuiet(admin)
 })
 
-test('the states of a record are drawn, with where it is now, and written out as a list', async () => {
+test('the state diagram marks a record’s current state and is also available as a list', async () => {
   const { page } = admin
   const [hotel] = await rowsOf('/api/hotels?filter[state]=published&limit=1')
   await open(page, `/hotels/${hotel!.id}`)

@@ -42,7 +42,7 @@ const makeFacilities = async (prefix: string, count: number) => {
   }
 }
 
-test('filters, sort, page and page size live in the address: reload, Back and a new tab show the same', async () => {
+test('filters, sort, page and page size are kept in the URL across reload, Back and a new tab', async () => {
   const { page, context } = admin
   await page.goto('/bookings')
   const before = await rows(page)
@@ -101,7 +101,7 @@ test('filters, sort, page and page size live in the address: reload, Back and a 
   expectQuiet(admin)
 })
 
-test('searching waits for a rest in typing and is in the address', async () => {
+test('the search text is kept in the URL and survives a reload', async () => {
   const { page } = admin
   await page.goto('/hotels')
   const [name = ''] = await rows(page)
@@ -115,7 +115,7 @@ test('searching waits for a rest in typing and is in the address', async () => {
   await eventually(() => rows(page)).toContain(name)
 })
 
-test('bad values in an address are dropped, each by itself', async () => {
+test('each invalid URL parameter is dropped without affecting the others', async () => {
   const { page } = admin
   await page.goto('/bookings?state=confirmed')
   const confirmed = await rows(page)
@@ -132,7 +132,7 @@ test('bad values in an address are dropped, each by itself', async () => {
   expectQuiet(admin)
 })
 
-test('a row’s menu links to its pages; deleting asks for confirmation and names the record', async () => {
+test('a row menu links to the record’s pages; deleting requires confirmation and names the record', async () => {
   const { page } = admin
   await makeFacilities('Menu', 1)
   await page.goto('/facilities?search=Menu+1')
@@ -173,7 +173,7 @@ test('a row’s menu links to its pages; deleting asks for confirmation and name
   expectQuiet(admin)
 })
 
-test('the keyboard alone: search, move, select, edit, open, create, help', async () => {
+test('the keyboard alone can search, move, select, edit, open, create and show help', async () => {
   const { page } = admin
   await page.goto('/facilities')
   const [first = '', second = ''] = await rows(page)
@@ -230,7 +230,7 @@ test('the keyboard alone: search, move, select, edit, open, create, help', async
   expectQuiet(admin)
 })
 
-test('several rows are deleted at once, are in the trash, and come back', async () => {
+test('several rows are deleted together, appear in the trash and are restored', async () => {
   const { page } = admin
   await makeFacilities('Bulk', 3)
   await page.goto('/facilities?search=Bulk')
@@ -258,7 +258,7 @@ test('several rows are deleted at once, are in the trash, and come back', async 
   expectQuiet(admin)
 })
 
-test('saved views and chosen columns follow the person to another browser', async () => {
+test('saved views and chosen columns follow the user to another browser', async () => {
   const { page } = admin
   await page.goto('/facilities?group=service&sort=-name')
   const shown = await rows(page)
@@ -309,7 +309,7 @@ const exported = async (page: Page, ...choices: readonly string[]) => {
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('an export to read has labels, titles and amounts in major units', async () => {
+test('a readable CSV export has labels and amounts in major units', async () => {
   const { page } = admin
   await page.goto('/bookings?state=checked_out&sort=code')
   await rows(page)
@@ -322,7 +322,7 @@ test('an export to read has labels, titles and amounts in major units', async ()
   expectQuiet(admin)
 })
 
-test('an export is a workbook of the selected rows, with chosen columns and child rows', async () => {
+test('selected rows are exported as a workbook with the chosen columns and separate sheets for child rows', async () => {
   const { page } = admin
   await page.goto('/order?sort=number')
   const [first] = await rows(page)
@@ -351,7 +351,7 @@ test('an export is a workbook of the selected rows, with chosen columns and chil
   expectQuiet(admin)
 })
 
-test('a large export is prepared in the background, and the header has its file', async () => {
+test('a large export runs in the background and is downloaded from the header, also after a reload', async () => {
   const { page } = admin
   // So many ids do not fit an address.
   await page.goto('/bookings?sort=code&limit=200')
@@ -373,7 +373,7 @@ test('a large export is prepared in the background, and the header has its file'
   expectQuiet(admin)
 })
 
-test('the export is exactly the list: its filters, order and columns, all pages', async () => {
+test('the exact CSV export contains every row of the filtered list, in its order', async () => {
   const { page, token } = admin
   await page.goto('/bookings?state=checked_out&sort=code')
   const first = await rows(page)
@@ -396,7 +396,7 @@ test('the export is exactly the list: its filters, order and columns, all pages'
   expectQuiet(admin)
 })
 
-test('nothing there, nothing that matches, and a server that fails each say what to do', async () => {
+test('a list without matches offers to clear the filters; a failed list offers a retry', async () => {
   const { page } = admin
   await page.goto('/facilities?search=surely-nothing-like-this')
   await page.getByText('No facilities match').waitFor()

@@ -32,7 +32,7 @@ test('a record links to the next and previous record of its list', async () => {
   expectQuiet(admin)
 })
 
-test('of the breadcrumbs only the last says that one is there', async () => {
+test('only the last breadcrumb is marked as the current page', async () => {
   const { page } = admin
   await page.goto('/hotels')
   const [name = ''] = await rows(page)
@@ -51,7 +51,7 @@ test('of the breadcrumbs only the last says that one is there', async () => {
   ).toBe('page')
 })
 
-test('a menu goes along when the rows scroll, stays when something else scrolls, and closes with its row out of sight', async () => {
+test('a row menu follows its row while scrolling, ignores other scrolling, and closes when the row is out of sight', async () => {
   const { page } = admin
   await page.goto('/bookings?limit=100')
   await rows(page)
@@ -84,7 +84,7 @@ test('a menu goes along when the rows scroll, stays when something else scrolls,
   expectQuiet(admin)
 })
 
-test('an empty form puts the focus on the picker that is missing without opening its list', async () => {
+test('saving an empty form focuses the first missing picker without opening its list', async () => {
   const { page } = admin
   await page.goto('/bookings/new')
   await page.getByRole('button', { name: 'Save', exact: true }).waitFor()

@@ -30,7 +30,7 @@ const kept = async (visitor: typeof admin): Promise<unknown> =>
     )
   ).body.preferences['list.facilities']?.widths
 
-test('a column is as wide as its edge is dragged or moved by keys, for the person, until it is reset', async () => {
+test('a column is resized by dragging or keys, the width is stored per user, and a double click resets it', async () => {
   const { page } = admin
   await page.goto('/facilities')
   await settled(page)
@@ -57,7 +57,7 @@ test('a column is as wide as its edge is dragged or moved by keys, for the perso
   expectQuiet(admin)
 })
 
-test('scrolling on loads all rows while few are drawn, and a shared address does the same', async () => {
+test('infinite scrolling loads more rows while rendering fewer than 100, and is kept in the URL', async () => {
   const { page } = admin
   await page.goto('/bookings')
   await settled(page)
@@ -162,7 +162,7 @@ test('beyond the last page number, the list pages by cursor in both directions',
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('a value is changed in its cell: validated, saved, taken back, and not lost to Escape', async () => {
+test('a cell is edited in place: validated, saved, undone, or cancelled with Escape', async () => {
   const { page } = admin
   for (const n of [1, 2]) {
     await api(product, admin.token, '/api/facilities', {
@@ -219,7 +219,7 @@ test('a value is changed in its cell: validated, saved, taken back, and not lost
   expectQuiet(admin)
 })
 
-test('who may not change a field gets no editor; one click still opens the record', async () => {
+test('users without write permission get no cell editor; a single click still opens the record', async () => {
   const viewer = await visitAs(browser, product, 'viewer')
   const { page } = viewer
   await page.goto('/facilities?search=Cell&sort=name')

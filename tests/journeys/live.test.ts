@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
 
-test('what one person does shows in the other’s list and record without a reload; new rows announce themselves', async () => {
+test('one user’s changes appear in another’s list and record without a reload; new rows are announced first', async () => {
   const [reader, writer] = await Promise.all([
     visitAs(browser, product, 'viewer'),
     visitAs(browser, product, 'manager'),

@@ -100,7 +100,7 @@ const overhear = async (): Promise<() => Promise<Message[]>> => {
   return () => page.evaluate(() => (window as unknown as { said: Message[] }).said)
 }
 
-test('three tabs share one connection; after its tab closes, the others receive each change once, in order', async () => {
+test('three tabs share one connection; when the connected tab closes, the others get each change once, in order', async () => {
   const messages = await overhear()
   const tabs = [await open(), await open(), await open()]
   await eventually(listeners).toBe(1)
@@ -125,7 +125,7 @@ test('three tabs share one connection; after its tab closes, the others receive 
   expectQuiet(visitor)
 })
 
-test('signing out in one tab ends the connection of all; somebody else signing in there is not shown what the other tabs show', async () => {
+test('when one tab signs in as somebody else, all tabs switch; when it signs out, all disconnect', async () => {
   // Storage events reach other tabs, not the one that made the change.
   const [first, second, elsewhere] = [
     await open(),
@@ -144,7 +144,7 @@ test('signing out in one tab ends the connection of all; somebody else signing i
   await eventually(listeners).toBe(0)
 })
 
-test('browsers resume where they were after being offline or a server restart', async () => {
+test('tabs catch up on missed changes after being offline and after a server restart', async () => {
   const [first, second] = [await open(), await open()]
   await eventually(listeners).toBe(1)
   const before = await count(first)

@@ -29,7 +29,7 @@ const remove = async (id: string) => {
 }
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-test('a saved menu shows in open browsers without a reload, and its removal gives back the usual entry', async () => {
+test('a saved menu entry appears in open browsers without a reload; deleting it restores the default entry', async () => {
   const [visitor, other] = [
     await visitAs(browser, product, 'admin'),
     await visitAs(browser, product, 'viewer'),
@@ -62,7 +62,7 @@ test('a saved menu shows in open browsers without a reload, and its removal give
   await Promise.all([visitor.context.close(), other.context.close()])
 })
 
-test('entries move under headings of their own, and what a person may not open is not there', async () => {
+test('menu entries appear under custom headings, and entries a user may not open are absent', async () => {
   const front = await menu({ key: 'front-desk', label: 'Front desk', position: 5, icon: 'star' })
   const rows = [
     front,
@@ -120,7 +120,7 @@ test('entries move under headings of their own, and what a person may not open i
   await Promise.all([visitor.context.close(), other.context.close()])
 })
 
-test('headings close, and stay closed', async () => {
+test('a navigation heading can be collapsed and stays collapsed after a reload', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/dashboard')

@@ -22,7 +22,7 @@ const call = async <T>(path: string, body?: object): Promise<T> => {
   return response.body
 }
 
-test('the payments of a booking, opened as a list, are those of that booking', async () => {
+test('opening a booking’s payments as a list keeps the filter on that booking', async () => {
   const { page } = admin
   const { data: payments } = await call<{ data: Row[] }>(
     '/api/payment-transactions?filter[booking][isNull]=false&limit=1',
@@ -41,7 +41,7 @@ test('the payments of a booking, opened as a list, are those of that booking', a
   expectQuiet(admin)
 })
 
-test('a form saved without a connection waits, survives a reload, and is sent once', async () => {
+test('a form saved offline is queued, survives a reload, and is sent once', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page, context } = visitor
   const { data: customers } = await call<{ data: Row[] }>('/api/customers?limit=2&sort=name')
@@ -106,7 +106,7 @@ test('a form saved without a connection waits, survives a reload, and is sent on
   await context.close()
 })
 
-test('a waiting save that is refused says why and opens the form with what was typed', async () => {
+test('a queued save that is rejected says so and reopens the form with the entered values', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page, context } = visitor
   const { data: customers } = await call<{ data: Row[] }>('/api/customers?limit=4&sort=name')
@@ -130,7 +130,7 @@ test('a waiting save that is refused says why and opens the form with what was t
   await context.close()
 })
 
-test('a transition without a connection says that it was not sent', async () => {
+test('a transition without a connection reports that it was not sent', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page, context } = visitor
   const { data: orders } = await call<{ data: Row[] }>('/api/orders?filter[state]=placed&limit=1')
@@ -143,7 +143,7 @@ test('a transition without a connection says that it was not sent', async () => 
   await context.close()
 })
 
-test('conditions on a related record are named by it, and removed one by one', async () => {
+test('filters on a related record name the relation and can be removed one by one', async () => {
   const { page } = admin
   const { data: hotels } = await call<{ data: Row[] }>('/api/hotels?limit=1')
   const where = {
@@ -171,7 +171,7 @@ test('conditions on a related record are named by it, and removed one by one', a
   expectQuiet(admin)
 })
 
-test('a booking says what it comes to while it is changed, as the server computes it', async () => {
+test('editing a booking updates the displayed total, which matches the server’s', async () => {
   const { page } = admin
   const { data: bookings } = await call<{ data: Row[] }>('/api/bookings?filter[state]=confirmed')
   const booking = bookings.find((b) => (b.nightlyRate as { amount?: number } | null)?.amount)!
@@ -193,7 +193,7 @@ test('a booking says what it comes to while it is changed, as the server compute
   await eventually(() => total.textContent()).toBe(money(amount, currency))
 })
 
-test('title, strip and large fields of a record are changed on its page, and that is undone', async () => {
+test('title, metrics and large fields are editable on a record’s page; the title change is undone', async () => {
   const { page } = admin
   const { data: hotels } = await call<{ data: Row[] }>('/api/hotels?limit=1&sort=name')
   const [hotel] = hotels

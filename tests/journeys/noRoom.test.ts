@@ -21,7 +21,7 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a full PostgreSQL disk loses nothing acknowledged, and writes resume once there is room', async () => {
+test('a full PostgreSQL disk loses no acknowledged write, and writes resume once space is freed', async () => {
   // The product does not watch the disk here, so writes continue until PostgreSQL fails.
   product = await startProduct({ dataDir, env: { ...bare, DISK_RESERVE_MB: '0' } })
   const kept = nothing()

@@ -79,7 +79,7 @@ const bell = (page: Page, unread: number) =>
     exact: true,
   })
 
-test('an assignment and a mention count up at the other person’s bell, lead to the ticket, and are read', async () => {
+test('an assignment and a mention raise the bell count, link to the ticket, and can be marked as read', async () => {
   const [support, manager] = await Promise.all([
     visitAs(browser, product, 'support'),
     visitAs(browser, product, 'manager'),
@@ -127,7 +127,7 @@ test('an assignment and a mention count up at the other person’s bell, lead to
   }
 })
 
-test('a person is reminded of a record at the time they chose, and cancels what they no longer need', async () => {
+test('a user is reminded of a record at the chosen time and can cancel a reminder', async () => {
   const support = await visitAs(browser, product, 'support')
   const { page, token } = support
   const { data } = (await api<{ data: Ticket[] }>(product, token, '/api/tickets?limit=1')).body
@@ -174,7 +174,7 @@ test('a person is reminded of a record at the time they chose, and cancels what 
   await support.context.close()
 })
 
-test('what a person wants none of does not reach them', async () => {
+test('disabled notifications are not delivered, and quiet hours suppress toasts', async () => {
   const [support, manager] = await Promise.all([
     visitAs(browser, product, 'support'),
     visitAs(browser, product, 'manager'),
@@ -242,7 +242,7 @@ test('what a person wants none of does not reach them', async () => {
   for (const visitor of [support, manager]) await visitor.context.close()
 })
 
-test('a notification is written beside its preview, sent, and leads where its reader may not go to a page that says so', async () => {
+test('a notification is composed with a preview and sent; its link is denied to a reader without permission', async () => {
   const [manager, viewer] = await Promise.all([
     visitAs(browser, product, 'manager'),
     visitAs(browser, product, 'viewer'),
@@ -295,7 +295,7 @@ test('a notification is written beside its preview, sent, and leads where its re
   }
 })
 
-test('single recipients of an audience are offered by name and counted; another audience resets them', async () => {
+test('recipients are picked by name from the audience and counted; changing the audience resets them', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   const [vendor, other] = (
@@ -347,7 +347,7 @@ test('single recipients of an audience are offered by name and counted; another 
   await visitor.context.close()
 })
 
-test('a scheduled one is sent once, although the server is killed when its time comes', async () => {
+test('a scheduled notification is sent once even if the server is killed when it is due', async () => {
   const own = await startProduct()
   let again: Product | undefined
   try {

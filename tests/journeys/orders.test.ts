@@ -27,7 +27,7 @@ const ordersIn = async (token: string, state: string) =>
     )
   ).body
 
-test('ongoing orders are those somebody works on, with the time they take; the next step is a button', async () => {
+test('the ongoing orders page shows elapsed time; a second click on a next-step button moves no other order', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   await page.goto('/ongoing-order')
@@ -80,7 +80,7 @@ test('ongoing orders are those somebody works on, with the time they take; the n
   expectQuiet(visitor)
 })
 
-test('an order is dragged to its next state, moved by its menu and by keyboard; the other’s board follows', async () => {
+test('an order moves by dragging and by keyboard menu, and another user’s board follows', async () => {
   const [mover, watcher] = await Promise.all([
     visitAs(browser, product, 'manager'),
     visitAs(browser, product, 'admin'),
@@ -134,7 +134,7 @@ test('an order is dragged to its next state, moved by its menu and by keyboard; 
   for (const v of [mover, watcher]) expectQuiet(v)
 })
 
-test('metrics the person may not read are absent, and whose role moves no orders drags none', async () => {
+test('users see no metrics they may not read, and cannot drag orders without permission', async () => {
   const visitor = await visitAs(browser, product, 'support')
   await visitor.page.goto('/order-dash')
   await heading(visitor.page, 'Order dashboard')
@@ -144,7 +144,7 @@ test('metrics the person may not read are absent, and whose role moves no orders
   expectQuiet(visitor)
 })
 
-test('the board narrows by kind, vendor and what is late, in the address; counts, totals and cards follow', async () => {
+test('filters by kind, vendor and past due are kept in the URL and update the column counts', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   const total = async (query: string) =>
@@ -177,7 +177,7 @@ test('the board narrows by kind, vendor and what is late, in the address; counts
   expectQuiet(visitor)
 })
 
-test('a long column loads on while one scrolls; the board is accessible while it loads, with a menu, with a question and when it fails', async () => {
+test('a long column loads more on scroll; the board is accessible while loading, with menu or dialog, and on error', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   const done = (await ordersIn(token, 'completed')).page.total
@@ -264,7 +264,7 @@ const paidOrder = async (token: string): Promise<Pick<Order, 'id' | 'number'>> =
   return { id, number }
 }
 
-test('two of three units of a line are refunded; the order and the credit note name them', async () => {
+test('refunding two of three units of a line is shown on the order and on the credit note', async () => {
   const visitor = await visitAs(browser, product, 'finance')
   const { page, token } = visitor
   const { id, number } = await paidOrder(token)

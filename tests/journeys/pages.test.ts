@@ -42,7 +42,7 @@ const addDays = (day: string, n: number) =>
   new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
 const TAKING = ['pending', 'confirmed', 'checked_in', 'checked_out']
 
-test('a customer’s page says what they are worth, where they stay next and what happened, each metric as counted by hand', async () => {
+test('a customer page shows upcoming stays, a live timeline, and metrics that match an independent count', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page, token } = visitor
   const customer = String(
@@ -133,7 +133,7 @@ test('a customer’s page says what they are worth, where they stay next and wha
   await visitor.context.close()
 })
 
-test('staff of a vendor see their share of a customer; who may not read payments sees none', async () => {
+test('vendor staff see only their own records of a customer; without permission, payments are absent', async () => {
   const [staff, support] = await Promise.all([
     visitAs(browser, product, 'vendor', { width: 390, height: 844 }),
     visitAs(browser, product, 'support'),
@@ -171,7 +171,7 @@ test('staff of a vendor see their share of a customer; who may not read payments
   }
 })
 
-test('a vendor’s documents are reviewed before approval; its own staff add them but cannot review them', async () => {
+test('a vendor’s documents are reviewed before approval; its own staff can add but not review them', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page, token } = visitor
   const vendor = await first(token, '/api/vendors?filter[state]=under_review&filter[kind]=company')
@@ -238,7 +238,7 @@ test('a vendor’s documents are reviewed before approval; its own staff add the
   await staff.context.close()
 })
 
-test('staff of a vendor are not offered to approve their own service', async () => {
+test('vendor staff see no Approve action for their own service', async () => {
   const [staff, manager] = await Promise.all([
     visitAs(browser, product, 'vendor'),
     visitAs(browser, product, 'manager'),
@@ -283,7 +283,7 @@ test('staff of a vendor are not offered to approve their own service', async () 
   }
 })
 
-test('proposals of a job are compared side by side with the best marked, and one is accepted there', async () => {
+test('a job’s proposals are compared side by side, cheapest first, and one can be accepted there', async () => {
   const [visitor, phone] = await Promise.all([
     visitAs(browser, product, 'manager'),
     visitAs(browser, product, 'manager', { width: 390, height: 844, dark: true }),
@@ -346,7 +346,7 @@ test('proposals of a job are compared side by side with the best marked, and one
   }
 })
 
-test('a hotel’s nights are as full as its bookings say, lead to their guests and are walked by keyboard', async () => {
+test('a hotel’s occupancy matches its bookings, links to them and is navigable by keyboard', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page, token } = visitor
   const hotelId = String((await first(token, '/api/bookings?filter[state]=checked_in')).hotel)

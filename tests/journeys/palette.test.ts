@@ -23,7 +23,7 @@ const chosen = (page: Page) =>
     palette(page).getByRole('option', { selected: true }).locator('bdi').first().textContent(),
   )
 
-test('pages, settings, records and the theme are reached by typing, also by initials', async () => {
+test('the palette opens pages and settings by text or initials, and switches the theme', async () => {
   const { page } = admin
   await page.goto('/dashboard')
   await settled(page)
@@ -58,7 +58,7 @@ test('pages, settings, records and the theme are reached by typing, also by init
   expectQuiet(admin)
 })
 
-test('records are found after the commands, with all of them one step away, and remembered', async () => {
+test('the palette lists matching records with a link to all, and remembers recently opened ones', async () => {
   const { page } = admin
   const { data, page: all } = (
     await api<{ data: { id: string; fullName: string }[]; page: { total: number } }>(
@@ -93,7 +93,7 @@ test('records are found after the commands, with all of them one step away, and 
   expectQuiet(admin)
 })
 
-test('the open record and the selection are acted on; Backspace leaves their scope', async () => {
+test('the palette acts on the open record or the selection; Backspace leaves that scope', async () => {
   const { page } = admin
   const { data } = (
     await api<{ data: { id: string; name: string }[] }>(
@@ -146,7 +146,7 @@ test('the open record and the selection are acted on; Backspace leaves their sco
   expectQuiet(admin)
 })
 
-test('a person is offered only what they may do; every page has its keys', async () => {
+test('the palette offers only permitted commands; “?” shows the keyboard shortcuts', async () => {
   const viewer = await visitAs(browser, product, 'viewer', { width: 390, height: 844 })
   const { page } = viewer
   await page.goto('/dashboard')
@@ -170,7 +170,7 @@ test('a person is offered only what they may do; every page has its keys', async
   await viewer.context.close()
 })
 
-test('keys typed while the code of an input loads are its text, and no shortcuts of the page', async () => {
+test('keys typed while an input’s code is loading become its text and trigger no page shortcuts', async () => {
   const { page } = admin
   await page.route(/\/assets\/(Palette|NewTag)-.*\.js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   admin = await visitAs(browser, product, 'admin')
 })
 
-test('Space shows a record beside the list, the arrows walk, and Escape ends it', async () => {
+test('Space shows a record beside the list, arrow keys switch records, and Escape closes it', async () => {
   const { page } = admin
   await page.goto('/bookings')
   await settled(page)
@@ -50,7 +50,7 @@ test('Space shows a record beside the list, the arrows walk, and Escape ends it'
   expectQuiet(admin)
 })
 
-test('cards, trees and orders show a record beside them too, and the arrows walk', async () => {
+test('card, tree and order layouts also show a record beside the list and switch it with arrow keys', async () => {
   const { page } = admin
   const panel = page.getByRole('complementary', { name: 'Show beside the list' })
   const title = panel.getByRole('heading', { level: 2 }).first()

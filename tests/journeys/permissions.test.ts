@@ -33,7 +33,7 @@ const makeRole = async (grants: object) =>
 const box = (page: Awaited<ReturnType<typeof visitAs>>['page'], name: string) =>
   page.getByRole('checkbox', { name, exact: true })
 
-test('a right is taken away: the change and whom it touches are shown first, and it is in force within moments, in an open browser too', async () => {
+test('revoking a permission previews the change and who it affects, and applies to open browsers', async () => {
   const [editor, affected] = [
     await visitAs(browser, product, 'admin'),
     await visitAs(browser, product, 'finance'),
@@ -80,7 +80,7 @@ test('a right is taken away: the change and whom it touches are shown first, and
   await Promise.all([editor.context.close(), affected.context.close()])
 })
 
-test('fields, transitions and rows open in a drawer; an invalid rule shows its error in place', async () => {
+test('fields, transitions and rows are edited in a drawer; an invalid rule shows its error there', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   const made = await makeRole({ allow: ['hotel.*'], deny: [] })
@@ -121,7 +121,7 @@ test('fields, transitions and rows open in a drawer; an invalid rule shows its e
   await visitor.context.close()
 })
 
-test('two who change one role at once: nothing of either is lost', async () => {
+test('concurrent edits of one role are merged without losing either change', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   const made = await makeRole({ allow: ['hotel.*'], deny: [] })
@@ -159,7 +159,7 @@ test('two who change one role at once: nothing of either is lost', async () => {
   await visitor.context.close()
 })
 
-test('whole rows and columns, and the rights of another role', async () => {
+test('whole rows and columns are granted together; permissions are copied from another role or discarded', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   const made = await makeRole({ allow: [], deny: [] })
@@ -189,7 +189,7 @@ test('whole rows and columns, and the rights of another role', async () => {
   await visitor.context.close()
 })
 
-test('the explanation names the role and the pattern that decide', async () => {
+test('the explanation names the pattern that decides a permission', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto(matrix('viewer'))
@@ -217,7 +217,7 @@ test('the explanation names the role and the pattern that decide', async () => {
   await visitor.context.close()
 })
 
-test('the matrix is reached from the role, on its page and in its row', async () => {
+test('the permission matrix is reachable from a role’s page and its row menu', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/user_roles')
@@ -232,8 +232,8 @@ test('the matrix is reached from the role, on its page and in its row', async ()
   await visitor.context.close()
 })
 
-describe('who may not', () => {
-  test('the super-admin role is shown, not edited; an unknown id is not found; without the permission the page is denied', async () => {
+describe('without permission', () => {
+  test('the super-admin role is read-only; an unknown id is not found; without permission the page is denied', async () => {
     const visitor = await visitAs(browser, product, 'admin')
     await visitor.page.goto(matrix('super-admin'))
     await visitor.page.getByText('This role allows everything, always').waitFor()
@@ -246,7 +246,7 @@ describe('who may not', () => {
     await heading(manager.page, 'Permission denied')
     await manager.context.close()
   })
-  test('one who holds less cannot grant more', async () => {
+  test('users cannot grant permissions they do not have', async () => {
     const clerk = await makeRole({
       allow: ['userRole.*', 'employee.*', 'hotel.*'],
       deny: ['hotel.purge'],
@@ -282,7 +282,7 @@ describe('who may not', () => {
   })
 })
 
-test('axe finds nothing on the matrix and beside it, in either theme, wide and on a phone', async () => {
+test('the matrix and its drawer are accessible in both themes, on desktop and phone', async () => {
   for (const width of [1440, 390]) {
     const visitor = await visitAs(browser, product, 'admin', { width })
     await visitor.page.goto(matrix('manager'))

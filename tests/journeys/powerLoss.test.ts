@@ -18,7 +18,7 @@ const lose = async (careless?: Careless): Promise<Outcome> => {
   return losePower(place, careless)
 }
 
-test('nothing acknowledged is lost, neither records nor files, and no record is without its audit', async () => {
+test('a power loss loses no acknowledged record, file or audit entry', async () => {
   const { records, files, ...rest } = await lose()
   expect(records).toBeGreaterThan(50)
   expect(files).toBeGreaterThan(4)
@@ -32,11 +32,11 @@ test('nothing acknowledged is lost, neither records nor files, and no record is 
   })
 }, 180_000)
 
-test('the same finds lost records where commits are not forced to the disk', async () => {
+test('the simulation detects lost records when commits are not flushed to disk', async () => {
   expect((await lose('commits')).lostRecords).toBeGreaterThan(0)
 }, 180_000)
 
-test('the same finds files without content where uploads are not forced to the disk', async () => {
+test('the simulation detects broken files when uploads are not flushed to disk', async () => {
   const { lostRecords, brokenFiles } = await lose('uploads')
   expect(lostRecords).toBe(0)
   expect(brokenFiles).toBeGreaterThan(0)

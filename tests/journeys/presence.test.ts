@@ -12,7 +12,7 @@ const go = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
-test('two people on one record see each other at once, who edits, and who left; nobody sees themselves', async () => {
+test('two people on one record see each other viewing, editing and leaving, but never themselves', async () => {
   const [manager, support] = await Promise.all([
     visitAs(browser, product, 'manager'),
     visitAs(browser, product, 'support'),
@@ -64,7 +64,7 @@ test('two people on one record see each other at once, who edits, and who left; 
   await Promise.all([manager.context.close(), support.context.close()])
 })
 
-test('a closed tab is left at once, and does not take its person’s other tab with it', async () => {
+test('a person stays present while another of their tabs is open, and is gone after the last one leaves', async () => {
   const [manager, support] = await Promise.all([
     visitAs(browser, product, 'manager'),
     visitAs(browser, product, 'support'),

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database?.stop()
 })
 
-test('a job whose process is killed is continued by the other, with each row once; limits and sessions hold at both', async () => {
+test('a job of a killed process continues on the other without repeating rows; rate limits and sessions are shared', async () => {
   const signIn = async (product: Product): Promise<number> =>
     (
       await fetch(`${product.url}/api/auth/sign-in/email`, {
@@ -128,7 +128,7 @@ const reader = (collection: string) => {
   }
 }
 
-test('when a process is killed during sending, senders and readers continue at the other without loss, duplicates or reordering', async () => {
+test('when a process is killed mid-send, clients continue on the other without loss, duplicates or reordering', async () => {
   const token = await tokenOf(first, 'support')
   const conversation = (
     await api<{ data: { id: string }[] }>(first, token, '/api/conversations?limit=1')

@@ -53,7 +53,7 @@ const hold = (of: Locator): Promise<void> => of.hover()
 const gone = (of: Locator): Promise<void> => of.waitFor({ state: 'detached' })
 
 describe('in the open application', () => {
-  test('a message is a toast at the top right, light in both themes, with title, body and a line that runs out', async () => {
+  test('a message appears as a toast at the top right, light in both themes, with title, body and countdown bar', async () => {
     for (const [width, dark] of [
       [1440, false],
       [390, true],
@@ -88,7 +88,7 @@ describe('in the open application', () => {
     }
   })
 
-  test('it closes by itself, but not under the pointer nor with the focus on it', async () => {
+  test('a toast closes by itself, but not while hovered or focused', async () => {
     const { page, deliver, toast } = await open()
     // Installed before the page's own timers, so that all of them use this fake time.
     await page.clock.install()
@@ -143,7 +143,7 @@ describe('in the open application', () => {
     await leaves('Focus')
   })
 
-  test('it closes on a click, its button and Escape; “Open” leads to the page', async () => {
+  test('a toast closes on click, close button and Escape; “Open” opens the linked page', async () => {
     const { page, deliver, toast } = await open()
     await deliver(fcmMessage('Click', 'B', { link: '/hotels' }))
     await hold(toast('Click'))
@@ -163,7 +163,7 @@ describe('in the open application', () => {
     await gone(toast('Open'))
   })
 
-  test('the mouse drags it away; let go too early it springs back', async () => {
+  test('a toast can be dragged away with the mouse; released too early, it springs back', async () => {
     const { page, deliver, toast } = await open()
     await deliver(fcmMessage('Drag', 'B'))
     const one = toast('Drag')
@@ -189,7 +189,7 @@ describe('in the open application', () => {
     await gone(one)
   })
 
-  test('a finger drags it away', async () => {
+  test('a toast can be swiped away by touch', async () => {
     const { page, context, deliver, toast } = await open({ width: 390, touch: true })
     await deliver(fcmMessage('Swipe', 'B'))
     await hold(toast('Swipe'))
@@ -207,7 +207,7 @@ describe('in the open application', () => {
     await gone(toast('Swipe'))
   })
 
-  test('what is no message with title and body, or leads elsewhere, does no harm', async () => {
+  test('malformed messages are ignored, and links to other sites and HTML in messages have no effect', async () => {
     const { page, deliver, shown, toast, ...visitor } = await open()
     for (const wrong of [
       'not json',
@@ -232,7 +232,7 @@ describe('in the open application', () => {
     expectQuiet({ page, ...visitor })
   })
 
-  test('the same message is shown once, however often it comes', async () => {
+  test('a message that is delivered repeatedly is shown once', async () => {
     const { page, deliver, toast } = await open()
     await deliver(fcmMessage('Once', 'B'))
     await hold(toast('Once'))
@@ -242,7 +242,7 @@ describe('in the open application', () => {
     expect(await page.locator('.mantine-Notification-root').count()).toBe(2)
   })
 
-  test('nobody is shown what was meant for who has signed out', async () => {
+  test('messages are not shown after their recipient has signed out', async () => {
     const { page, deliver, shown } = await open()
     await page.evaluate(() => localStorage.removeItem('authTokens'))
     await page.goto('/auth/login')
@@ -258,7 +258,7 @@ describe('in the background', () => {
   /** The window exists but is hidden. */
   const hide = (page: Page) => page.goto('about:blank')
 
-  test('the system shows it, once, and it opens the page it is about in a new window', async () => {
+  test('a message appears once as a system notification, and a click opens its page in a new window', async () => {
     const { page, deliver, shown, click, inWorker } = await open()
     await hide(page)
     await deliver(fcmMessage('Background', 'Number 13.', { link: '/hotels', key: 'k1' }))
@@ -286,7 +286,7 @@ describe('in the background', () => {
     await eventually(shown).toEqual([])
   })
 
-  test('a click on a push opens its page in the open window without a reload', async () => {
+  test('a click on a system notification opens its page in the open window without a reload', async () => {
     const { page, context, shown, click, inWorker } = await open()
     const other = await context.newPage()
     await other.bringToFront()
@@ -306,7 +306,7 @@ describe('in the background', () => {
     expect(await page.evaluate(() => (window as unknown as { mark?: number }).mark)).toBe(1)
   })
 
-  test('a window that does not answer costs nothing: the system shows the message instead', async () => {
+  test('a message falls back to a system notification when the window does not respond', async () => {
     const { page, deliver, shown } = await open()
     const busy = page.evaluate(() => {
       const until = Date.now() + 6000
@@ -320,7 +320,7 @@ describe('in the background', () => {
   })
 })
 
-test('without a push service the settings say so, and offer nothing', async () => {
+test('without a push service, the settings say so and offer no controls', async () => {
   const { page, ...visitor } = await open()
   await page.goto('/settings?tab=notifications')
   const card = page.getByRole('region', { name: 'Push notifications' })

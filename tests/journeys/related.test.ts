@@ -17,7 +17,7 @@ const total = async (query: string): Promise<number> =>
   (await get<{ page: { total: number } }>(`/api/bookings?filter[hotel]=${hotel}&limit=1${query}`))
     .page.total
 
-test('the bookings of a hotel are filtered, sorted and paged beside it, and opened as the same list', async () => {
+test('a hotel’s bookings are filtered and sorted on its page, and opened as the same list', async () => {
   const { page } = admin
   await page.goto(`/hotels/${hotel}?tab=bookings.hotel`)
   await settled(page)
@@ -56,7 +56,7 @@ test('the bookings of a hotel are filtered, sorted and paged beside it, and open
   expectQuiet(admin)
 })
 
-test('rows are changed where they are: a cell, a selection, a menu', async () => {
+test('related rows are selected, edited and previewed in place; page shortcuts still act on the record', async () => {
   const { page } = admin
   await page.goto(`/hotels/${hotel}?tab=bookings.hotel`)
   await settled(page)
@@ -103,7 +103,7 @@ interface Named {
   readonly category: string | null
 }
 
-test('existing records are attached, those that leave another record are named, and it can be undone', async () => {
+test('attaching existing records names those taken from another record, and can be undone', async () => {
   const { page } = admin
   const hotels = (await get<{ data: Named[] }>('/api/hotels?limit=100&sort=name')).data
   const moved = hotels.find((h) => h.category)!
@@ -140,7 +140,7 @@ test('existing records are attached, those that leave another record are named, 
   expectQuiet(admin)
 })
 
-test('records that nobody may move are not offered: fixed by their schema, or without permission', async () => {
+test('attaching is not offered for relations fixed by their schema or without permission', async () => {
   const { page } = admin
   const attach = page.getByRole('button', { name: 'Attach existing' })
   const vendor = (await get<{ data: Named[] }>('/api/vendors?limit=1')).data[0]!.id
@@ -161,7 +161,7 @@ test('records that nobody may move are not offered: fixed by their schema, or wi
   await viewer.context.close()
 })
 
-test('on a phone the tools of the list wrap inside the page', async () => {
+test('on a phone, the list toolbar wraps within the page width', async () => {
   const { page } = admin
   const category = (await get<{ data: Named[] }>('/api/categories?limit=1')).data[0]!.id
   await page.setViewportSize({ width: 390, height: 844 })

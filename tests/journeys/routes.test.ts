@@ -28,8 +28,8 @@ const own: readonly (readonly [path: string, heading: string])[] = [
 ]
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-describe('the start', () => {
-  test('without tokens leads to sign-in, and skips nothing on the way', async () => {
+describe('the start page', () => {
+  test('redirects to sign-in without tokens', async () => {
     const visitor = await visit(browser, product)
     await visitor.page.goto('/')
     await heading(visitor.page, 'Sign in')
@@ -37,14 +37,14 @@ describe('the start', () => {
     expectQuiet(visitor)
     await visitor.context.close()
   })
-  test('with tokens leads to the dashboard', async () => {
+  test('redirects to the dashboard with tokens', async () => {
     await admin.page.goto('/')
     await heading(admin.page, 'Dashboard')
     expect(pathOf(admin.page)).toBe('/dashboard')
   })
 })
 
-test('every page of the navigation has its place there, and each bespoke screen opens with its heading and title', async () => {
+test('the navigation lists every page, and each bespoke screen opens with its heading and title', async () => {
   const { page } = admin
   await page.goto('/dashboard')
   await settled(page)
@@ -80,7 +80,7 @@ test('every page of the navigation has its place there, and each bespoke screen 
 }, 300_000)
 
 // `axe.test.ts` opens the list of every entity at its address and follows links to its other pages.
-test('each kind of page of an entity opens at its address', async () => {
+test('each page type of an entity opens at its URL', async () => {
   const { page } = admin
   const { collection, path, createPath, label, title } = entities.find(
     (e) => !e.readOnly && !e.appendOnly,
@@ -105,7 +105,7 @@ test('each kind of page of an entity opens at its address', async () => {
   expectQuiet(admin)
 })
 
-test('nobody creates what the server alone makes', async () => {
+test('the create page of a read-only entity is denied', async () => {
   const { page } = admin
   for (const { createPath } of entities.filter((e) => e.readOnly)) {
     await page.goto(createPath)
@@ -144,7 +144,7 @@ test('wrong case and unknown paths lead to the not-found page', async () => {
   expectQuiet(admin)
 })
 
-test('unknown paths show it without a session too, with a link to sign-in', async () => {
+test('unknown paths also show the not-found page without a session, with a link to sign-in', async () => {
   const visitor = await visit(browser, product)
   for (const path of ['/nope', '/banner', '/auth/nope']) {
     await visitor.page.goto(path)
@@ -157,7 +157,7 @@ test('unknown paths show it without a session too, with a link to sign-in', asyn
   await visitor.context.close()
 })
 
-test('the shell has its landmarks, and a skip link first', async () => {
+test('the shell has landmarks and starts with a skip link', async () => {
   const { page } = admin
   await page.goto('/hotels')
   await settled(page)
@@ -188,7 +188,7 @@ const firstFacility = async (token: string): Promise<{ id: string; name: string 
   return first
 }
 
-test('while a screen loads, the page says Loading...', async () => {
+test('a screen shows “Loading...” while its code loads', async () => {
   const visitor = await visitAs(browser, product, 'viewer')
   const { page } = visitor
   let release = () => {}
@@ -228,7 +228,7 @@ describe('a screen whose code cannot be loaded', () => {
     await heading(visitor.page, 'Facilities')
     return { visitor, seen }
   }
-  test('raises vite:preloadError, offers to reload, and passes the error to the error screen', async () => {
+  test('raises vite:preloadError, shows the error screen and offers to reload', async () => {
     const {
       visitor: { page, context, violations, token },
       seen,
@@ -267,7 +267,7 @@ describe('the push worker', () => {
       }),
     ).toEqual({ scope: `${product.url}/`, script: `${product.url}/firebase-messaging-sw.js` })
   })
-  test('is served as a script, never as the page', async () => {
+  test('is served as a script, never as HTML', async () => {
     for (const path of ['/firebase-messaging-sw.js', '/firebase-messaging-sw.js?again']) {
       const response = await fetch(product.url + path, { headers: { Accept: 'text/html' } })
       expect(response.headers.get('content-type')).toContain('javascript')
@@ -278,7 +278,7 @@ describe('the push worker', () => {
     })
     expect(beside.status).toBeLessThan(500)
   })
-  test('that cannot be registered is logged, and nothing else happens', async () => {
+  test('is logged, without further effects, when its registration fails', async () => {
     const visitor = await visitAs(browser, product, 'viewer')
     await visitor.context.addInitScript(() => {
       navigator.serviceWorker.register = () => Promise.reject(new Error('not today'))
@@ -294,7 +294,7 @@ describe('the push worker', () => {
   })
 })
 
-test('an unknown API path answers with a problem, never with the page', async () => {
+test('an unknown API path returns a problem response, never the page', async () => {
   for (const path of ['/api', '/api/nope', '/api/hotels/x/y/z']) {
     const response = await fetch(product.url + path, {
       headers: { Accept: 'text/html', Authorization: `Bearer ${admin.token}` },

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   admin = await tokenOf(product, 'admin')
 })
 
-test('the open tab is in the address, and each person has the tabs they may use', async () => {
+test('the open tab is kept in the URL, and users see only the tabs they may use', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/settings?tab=appearance')
@@ -75,7 +75,7 @@ test('the open tab is in the address, and each person has the tabs they may use'
   await viewer.context.close()
 })
 
-test('the profile is saved and shown at once; an invalid phone shows an error at its field', async () => {
+test('a saved profile is shown immediately and can be undone; an invalid phone shows an error at its field', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   await page.goto('/settings')
@@ -101,7 +101,7 @@ test('the profile is saved and shown at once; an invalid phone shows an error at
   await visitor.context.close()
 })
 
-test('theme and density are kept', async () => {
+test('theme and density are saved', async () => {
   const visitor = await visitAs(browser, product, 'finance')
   const { page } = visitor
   await page.goto('/settings?tab=appearance')
@@ -124,7 +124,7 @@ test('theme and density are kept', async () => {
   await visitor.context.close()
 })
 
-test('a password is changed, which ends the other sessions; one session is ended by its button', async () => {
+test('changing the password ends the other sessions; a single session can be ended', async () => {
   const visitor = await visitAs(browser, product, 'vendor')
   const { page } = visitor
   const other = await tokenOf(product, 'vendor')
@@ -189,7 +189,7 @@ test('two-factor sign-in is set up with a QR code, required at sign-in, and turn
   await visitor.context.close()
 })
 
-test('whose role requires a second factor is led to set it up, keeps the codes, and then works', async () => {
+test('a user whose role requires a second factor must set it up before using the application', async () => {
   const found = await api<{ data: { id: string; version: number }[] }>(
     product,
     admin,
@@ -236,7 +236,7 @@ test('whose role requires a second factor is led to set it up, keeps the codes, 
   await visitor.context.close()
 })
 
-test('the organisation is edited by permitted people; a concurrent edit shows a conflict', async () => {
+test('organisation settings are validated, saved and undone; a concurrent edit is not overwritten', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/settings?tab=organisation')
@@ -293,7 +293,7 @@ test('the organisation is edited by permitted people; a concurrent edit shows a 
   await visitor.context.close()
 })
 
-test('the audit log shows who did what with links to records, filters and pages', async () => {
+test('the audit log shows changed values and links to records, and can be filtered', async () => {
   const made = (
     await api<{ data: { id: string } }>(product, admin, '/api/facilities', {
       name: 'Rooftop sauna',
@@ -328,7 +328,7 @@ test('the audit log shows who did what with links to records, filters and pages'
   await visitor.context.close()
 })
 
-test('the state of the system, and a backup on request', async () => {
+test('the system tab shows the server’s status and creates a backup on request', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/settings?tab=system')
@@ -361,7 +361,7 @@ test('deleting the account requires the password and prevents sign-in', async ()
   await visitor.context.close()
 })
 
-test('axe finds nothing on any tab, in either theme, wide and on a phone', async () => {
+test('the settings tabs are accessible in both themes, on desktop and phone', async () => {
   for (const width of [1440, 390]) {
     const visitor = await visitAs(browser, product, 'admin', { width })
     for (const tab of ['profile', 'security', 'appearance', 'organisation', 'audit', 'system']) {

@@ -25,7 +25,7 @@ const isRequired = (page: Page, part: string) =>
     .first()
     .evaluate((e) => (e as HTMLInputElement).required)
 
-test('a record that does not exist says so in the middle of the page, with a way back', async () => {
+test('a missing record shows a centred message with a link back to the list', async () => {
   const { page } = desk
   await page.goto('/hotels/0198f6a2-0000-7000-8000-000000000001')
   const title = page.getByRole('heading', { level: 1 })
@@ -48,7 +48,7 @@ test('parts of an optional address are required only once one of them is filled 
   await eventually(() => isRequired(page, 'Street and number')).toBe(false)
 })
 
-test('a select of currencies has a small arrow where no other input brings its style', async () => {
+test('a currency select has a small arrow even if no other input loads its styles', async () => {
   const { page } = desk
   await open(page, '/subscription_plans/new')
   const arrow = page
@@ -58,7 +58,7 @@ test('a select of currencies has a small arrow where no other input brings its s
   expect((await arrow.boundingBox())!.width).toBeLessThanOrEqual(18)
 })
 
-test('a field of pills shows its focus once, around the field', async () => {
+test('a multi-value field shows a single focus outline, around the whole field', async () => {
   const { page } = desk
   await open(page, '/customer/new')
   const tags = page.getByRole('combobox', { name: 'Tags' }).or(page.locator('[id="field-tags"]'))
@@ -68,7 +68,7 @@ test('a field of pills shows its focus once, around the field', async () => {
   expect(await styleOf(around, 'outlineStyle')).toBe('solid')
 })
 
-test('the active entry of the navigation is as wide as the others, and a cut text is in full on hover', async () => {
+test('the active navigation entry has the same font weight as others; truncated text shows in full on hover', async () => {
   const { page } = desk
   await open(page, '/payment-transactions')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -86,7 +86,7 @@ test('the active entry of the navigation is as wide as the others, and a cut tex
   await eventually(() => text.getAttribute('title')).toBe(await text.textContent())
 })
 
-test('no breadcrumb repeats the title alone', async () => {
+test('no breadcrumb trail consists of the page title alone', async () => {
   const { page } = desk
   const trail = page.getByRole('navigation', { name: 'Breadcrumbs' })
   for (const path of ['/dashboard', '/settings', '/services']) {
@@ -97,7 +97,7 @@ test('no breadcrumb repeats the title alone', async () => {
   expect(await trail.textContent()).toContain('Stays')
 })
 
-test('a press on Save counts even if the page moves beneath it, and not once the pointer has left', async () => {
+test('a click on Save counts even if the page shifts, but not after the pointer has left', async () => {
   const { page } = phone
   await open(page, '/addhotel')
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -125,7 +125,7 @@ test('a press on Save counts even if the page moves beneath it, and not once the
   await summary.waitFor()
 })
 
-test('on a phone every field has letters of 16 pixels, and the buttons of a form are in one row', async () => {
+test('on a phone, fields use a 16 px font and the form buttons are in one row', async () => {
   const { page } = phone
   await open(page, '/addhotel')
   for (const role of ['textbox', 'combobox'] as const) {

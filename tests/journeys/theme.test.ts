@@ -27,7 +27,7 @@ const paperUnder = (page: Page, selector: string) =>
       return ''
     })
 
-test('1 is dark; any other value, or none, is light', async () => {
+test('the stored mode 1 is dark; any other or missing value is light', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
   for (const [value, dark] of [
@@ -54,7 +54,7 @@ test('1 is dark; any other value, or none, is light', async () => {
   await visitor.context.close()
 })
 
-test('toggling flips and saves: the button, the global function, and in every open tab', async () => {
+test('toggling by button or global function switches and saves the theme in every open tab', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/dashboard')
@@ -84,7 +84,7 @@ test('toggling flips and saves: the button, the global function, and in every op
   await visitor.context.close()
 })
 
-test('both palettes and the typeface are the product’s', async () => {
+test('both themes use the product’s colours and typeface', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.goto('/hotels')
@@ -150,7 +150,7 @@ test('toasts appear at the top right, are light in both themes, and close on cli
   await visitor.context.close()
 })
 
-test('a page in the dark is printed in the light, without controls, and is dark again after', async () => {
+test('a dark page is printed light and without controls, and is dark again afterwards', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   await page.addInitScript(() => localStorage.setItem('mode', '1'))

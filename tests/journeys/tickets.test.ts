@@ -90,7 +90,7 @@ const expectPlainAccessible = async (page: Page, place: string) => {
   }
 }
 
-test('agent and customer talk to each other; it is solved, rated, and opened again by an answer', async () => {
+test('agent and customer exchange messages; the ticket is solved, rated and reopened by a reply', async () => {
   const [agent, customer] = await Promise.all([
     visitAs(browser, product, 'support'),
     visit(browser, product, { width: 390 }),
@@ -214,7 +214,7 @@ test('a macro previews and applies its changes; properties are edited in place',
   expectQuiet(visitor)
 })
 
-test('a ticket is split and merged; the messages go along, and both say so', async () => {
+test('splitting or merging a ticket moves its messages, and both tickets say so', async () => {
   const visitor = await visitAs(browser, product, 'support')
   const { page, token } = visitor
   const [one, two] = [await make(token, 'Two matters in one'), await make(token, 'The same again')]
@@ -274,7 +274,7 @@ test('a ticket is split and merged; the messages go along, and both say so', asy
 })
 
 test.each([1440, 390])(
-  'at %i px a ticket of the inbox is answered with a macro in three clicks; the record is the second view',
+  'at %i px, a macro reply from the inbox takes at most three clicks; the record is a second view',
   async (width) => {
     const visitor = await visitAs(browser, product, 'support', { width })
     const { page, token } = visitor
@@ -303,7 +303,7 @@ test.each([1440, 390])(
   },
 )
 
-test('beside a ticket stand those of its queue; keys continue from where a solved one was', async () => {
+test('the inbox shows the queue beside a ticket; keys continue from the position of a solved ticket', async () => {
   const visitor = await visitAs(browser, product, 'support', { width: 1440 })
   const { page, token } = visitor
   const mine: Ticket[] = []
@@ -338,7 +338,7 @@ test('beside a ticket stand those of its queue; keys continue from where a solve
   expectQuiet(visitor)
 })
 
-test('broken promises are found in the list; the tickets of a list are gone through with keys, on a phone and from right to left too', async () => {
+test('the list filters SLA breaches; keys step through its tickets, also on a phone and right-to-left', async () => {
   const visitor = await visitAs(browser, product, 'support', { width: 390 })
   const { page, token } = visitor
   const broken = (
@@ -404,7 +404,7 @@ test('broken promises are found in the list; the tickets of a list are gone thro
   expectQuiet(visitor)
 })
 
-test('a ticket is given to a colleague, who finds it by “Me”', async () => {
+test('an assigned ticket is found by its assignee with “Me”, and is followed until unfollowed', async () => {
   const [manager, agent] = await Promise.all([
     visitAs(browser, product, 'manager'),
     visitAs(browser, product, 'support'),

@@ -52,7 +52,7 @@ const chunks = async (
   return begun
 }
 
-test('a lost connection costs one chunk: the upload resumes by itself', async () => {
+test('after a lost connection, an upload resumes by itself and repeats only one chunk', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   const begun = await chunks(page, (route, _offset, nth) =>
@@ -85,7 +85,7 @@ test('a chunk whose response was lost is not sent again', async () => {
   await admin.context.close()
 })
 
-test('an upload waits without a network and resumes with one', async () => {
+test('an upload pauses while offline and resumes when online', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page, context } = admin
   let offline = false
@@ -107,7 +107,7 @@ test('an upload waits without a network and resumes with one', async () => {
   await context.close()
 })
 
-test('an upload is cancelled, and the server forgets what had arrived', async () => {
+test('cancelling an upload deletes the chunks the server has received', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   let id = ''
@@ -202,7 +202,7 @@ test('an unreachable server shows a message; a retry resumes the upload', async 
   await admin.context.close()
 })
 
-test('a picture pasted as a data URL is uploaded; text that is none says so', async () => {
+test('a picture pasted as a data URL is uploaded; an invalid data URL shows an error', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page } = admin
   await openForm(page)
@@ -225,7 +225,7 @@ test('a picture pasted as a data URL is uploaded; text that is none says so', as
   await admin.context.close()
 })
 
-test('an attachment of a message waits for the connection too, and can be dropped', async () => {
+test('a message attachment also waits for the connection, and can be removed', async () => {
   const support = await visitAs(browser, product, 'support')
   const { page, context } = support
   let offline = false
@@ -258,7 +258,7 @@ test('an attachment of a message waits for the connection too, and can be droppe
   await context.close()
 })
 
-test('staff see how a file of a record is kept, copy its link and download it; a vendor’s people do not', async () => {
+test('staff see a file’s storage details, copy its link and download it; vendor staff do not', async () => {
   const admin = await visitAs(browser, product, 'admin')
   const { page, context } = admin
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -37,7 +37,7 @@ const openPanel = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Views' })
 }
 
-test('Shift sorts by several columns, by mouse and keyboard, and the next page continues in that order', async () => {
+test('Shift adds sort columns, by mouse and keyboard, and the next page keeps the order', async () => {
   const { page } = admin
   await page.goto('/hotels?limit=25')
   await settled(page)
@@ -62,7 +62,7 @@ test('Shift sorts by several columns, by mouse and keyboard, and the next page c
   expectQuiet(admin)
 })
 
-test('a view is saved, edited, reset and updated; its tab, title and address say so', async () => {
+test('a view is saved, edited, reset and updated, as its tab, title and URL show', async () => {
   const { page } = admin
   await page.goto('/hotels?stars=4&sort=-name')
   await settled(page)
@@ -103,7 +103,7 @@ test('a view is saved, edited, reset and updated; its tab, title and address say
   expectQuiet(admin)
 })
 
-test("another's change of a shared view shows at once; an edit of the older one asks first", async () => {
+test('another user’s change of a shared view appears live; overwriting it with an older edit needs confirmation', async () => {
   const manager = await visitAs(browser, product, 'manager')
   const { page } = manager
   await page.goto('/hotels')
@@ -137,7 +137,7 @@ test("another's change of a shared view shows at once; an edit of the older one 
   await manager.context.close()
 })
 
-test('views are pinned below their list, moved by keyboard, opened from the palette; deleting can be undone', async () => {
+test('views are pinned below their list, reordered by keyboard and opened from the palette; deletion can be undone', async () => {
   const { page } = admin
   await page.goto('/hotels')
   let panel = await openPanel(page)
@@ -177,7 +177,7 @@ test('views are pinned below their list, moved by keyboard, opened from the pale
   expectQuiet(admin)
 })
 
-test('a phone opens a view without the layout of a wide screen, and right-to-left', async () => {
+test('on a phone, a view opens without its wide-screen layout, also right-to-left', async () => {
   const state = { search: '', wide: { layout: 'grid' } }
   const made = await api<{ data: View }>(product, admin.token, '/api/views', {
     collection: 'hotels',

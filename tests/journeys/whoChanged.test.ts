@@ -60,7 +60,7 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 
-test('a wrong price is found in the timeline and restored, and nothing else', async () => {
+test('a wrong price is found in the timeline and restored without changing other fields', async () => {
   const { page } = admin
   await page.goto(`/services/${id}`)
   await heading(page, WRONG)
@@ -112,7 +112,7 @@ test('a wrong price is found in the timeline and restored, and nothing else', as
   expectQuiet(admin)
 })
 
-test('the record and the list are shown as they were, for reading only, until one goes back', async () => {
+test('a record and its list are shown read-only as of a past time, until the user returns to now', async () => {
   const { page } = admin
   await page.goto(`/services/${id}`)
   await heading(page, WRONG)
@@ -170,7 +170,7 @@ test('the record and the list are shown as they were, for reading only, until on
   expectQuiet(admin)
 })
 
-test('before it was created there was nothing, also on a phone', async () => {
+test('a record is shown as missing at a time before its creation, also on a phone', async () => {
   const phone = await visitAs(browser, product, 'admin', { width: 390, height: 844, dark: true })
   const { page } = phone
   const before = new Date(Date.parse(created) - 1000).toISOString()
@@ -191,7 +191,7 @@ test('before it was created there was nothing, also on a phone', async () => {
   await phone.context.close()
 })
 
-test('who may only read compares, and restores nothing', async () => {
+test('read-only users can compare versions but not restore values', async () => {
   const viewer = await visitAs(browser, product, 'viewer')
   const { page } = viewer
   await page.goto(`/services/${id}?tab=history`)
@@ -207,7 +207,7 @@ test('who may only read compares, and restores nothing', async () => {
   expectQuiet(viewer)
 })
 
-test('before a deletion the dialog says what refers to the record, and offers another way', async () => {
+test('the delete dialog shows what refers to the record and offers to archive it instead', async () => {
   const { page } = admin
   const hotels = await api<{ data: { id: string; name: string; state: string }[] }>(
     product,

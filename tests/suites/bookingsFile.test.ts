@@ -79,7 +79,7 @@ describe('the real bookings file', () => {
     (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]!.n
 
   test(
-    'a dry run says what would happen and writes nothing',
+    'a dry run reports what would happen and writes nothing',
     async () => {
       const part = join(folder, 'part.csv')
       writeFileSync(part, readFileSync(FILE, 'utf8').split('\r\n').slice(0, 2001).join('\r\n'))
@@ -102,7 +102,7 @@ describe('the real bookings file', () => {
   )
 
   test(
-    'imports what the independent count says, and names the refused rows',
+    'imports as many rows as an independent count, and names the rejected rows',
     async () => {
       const report = await run('partial')
       expect(report).toMatchObject({
@@ -124,7 +124,7 @@ describe('the real bookings file', () => {
     MINUTES,
   )
 
-  test('leaves one customer for each booking, one vendor, two hotels and an audit row for each', async () => {
+  test('creates one customer per booking, one vendor, two hotels and an audit entry for each', async () => {
     expect([
       await countOf('bookings'),
       await countOf('customers'),
@@ -134,7 +134,7 @@ describe('the real bookings file', () => {
     expect(await countOf("audit WHERE action = 'import.history'")).toBe(2 * expected.written + 3)
   })
 
-  test('holds the values of the file', async () => {
+  test('stores the values of the file', async () => {
     expect(await rowsOf('SELECT state AS k, count(*) AS n FROM bookings GROUP BY 1')).toEqual(
       expected.byState,
     )
@@ -159,7 +159,7 @@ describe('the real bookings file', () => {
   })
 
   test(
-    'writes nothing the second time',
+    'writes nothing when imported again',
     async () => {
       const before = await countOf('audit')
       expect(await run('partial')).toMatchObject({
@@ -178,7 +178,7 @@ describe('the real bookings file', () => {
   )
 
   test(
-    'exports every booking, and the export reads back',
+    'exports every booking, and the export can be read back',
     async () => {
       const reader = createReader({ db, model, secret: 'x'.repeat(32) })
       const query = { sort: [], limit: 25, totalExact: false, trashed: false }

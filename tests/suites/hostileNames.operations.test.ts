@@ -156,7 +156,7 @@ const dealt = (places: readonly Place[]): readonly (readonly [Place, readonly st
   })
 }
 
-test('names of JavaScript itself name nothing, in no place of any operation', async () => {
+test('inherited JavaScript property names are treated as unknown names in every operation', async () => {
   const document = openApiDocument(api.model, api.services.resources)
   const places = placesOf(document, usual).filter((p) => !apart.includes(p.operation.path))
   const before = await stateOf(api)

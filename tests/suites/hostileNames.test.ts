@@ -27,7 +27,7 @@ const refused = async (method: string, address: string, options: CallOptions = {
   expect(response.status, request).toBeLessThan(500)
 }
 
-test('names of JavaScript itself name nothing, in no place of an address', async () => {
+test('inherited JavaScript property names are rejected in every part of a URL', async () => {
   const before = await stateOf(api)
   const one = `/api/customers/${api.idOf('customers')}`
   const json = (value: unknown) => encodeURIComponent(JSON.stringify(value))
@@ -88,7 +88,7 @@ test('names of JavaScript itself name nothing, in no place of an address', async
   expect(await stateOf(api)).toEqual(before)
 })
 
-test('names of JavaScript itself name nothing in a body, a mapping or a preference', async () => {
+test('inherited JavaScript property names are rejected in bodies, role rows and import mappings', async () => {
   const before = await stateOf(api)
   const resource = api.model.resources.find((r) => r.collection === 'customers')!
   const id = api.idOf('customers')
@@ -135,7 +135,7 @@ test('names of JavaScript itself name nothing in a body, a mapping or a preferen
   expect(await stateOf(api)).toEqual(before)
 })
 
-test('a preference of such a name is one like any other, and nothing before it is kept', async () => {
+test('a preference with an inherited name works like any other and does not exist before it is saved', async () => {
   const kept = async () => (await api.call('GET', '/api/me')).text
   for (const name of names) {
     const address = `/api/me/preferences/${name}`
@@ -150,7 +150,7 @@ test('a preference of such a name is one like any other, and nothing before it i
   expect(Object.hasOwn(Object.prototype, 'n')).toBe(false)
 })
 
-test('languages of such names are none', async () => {
+test('inherited names are not accepted as languages', async () => {
   const seen = async (address: string, language?: string) => {
     const { status, text } = await api.call(
       'GET',
@@ -187,7 +187,7 @@ test('languages of such names are none', async () => {
   expect(api.mails.at(-1)?.subject).toBe('Choose a new password')
 })
 
-test('layouts, sort orders and groupings of such names are none of the page', () => {
+test('inherited names are not accepted as layouts, sort orders or groupings', () => {
   for (const resource of api.model.resources) {
     // A field may have one, the entries of a payout, and a layout: the map.
     const fields = new Set<string>([...resource.fields.map((f) => f.name), ...layoutNames])
@@ -201,7 +201,7 @@ test('layouts, sort orders and groupings of such names are none of the page', ()
   }
 })
 
-test('calls that read no query take none from names of JavaScript', async () => {
+test('endpoints without query parameters ignore or reject inherited names', async () => {
   const document = openApiDocument(api.model, api.services.resources)
   const volatile =
     /"requestId":"[^"]*"|"(?:startedAt|latencyMs|memoryBytes|bytes|freeBytes|used|expiresAt|lastUsedAt)":[^,}]*/g
@@ -223,7 +223,7 @@ test('calls that read no query take none from names of JavaScript', async () => 
   }
 })
 
-test('a mapping or body that is nested too deeply is refused at its place', async () => {
+test('an import mapping or body that is nested too deeply is rejected', async () => {
   const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
   for (const levels of [50, 1000, 20_000]) {
     const form = new FormData()
@@ -237,7 +237,7 @@ test('a mapping or body that is nested too deeply is refused at its place', asyn
   }
 })
 
-test('a body of very many names is refused as one, also without an account', async () => {
+test('a body with more than 10,000 names is rejected as malformed, also without an account', async () => {
   const names = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i])))
   for (const [as, address] of [
@@ -250,7 +250,7 @@ test('a body of very many names is refused as one, also without an account', asy
   }
 })
 
-test('ZZZ is no currency: in a body, a filter, an import and the settings', async () => {
+test('the currency ZZZ is rejected in bodies, filters, imports and settings', async () => {
   const bookings = api.model.resources.find((r) =>
     r.fields.some((f) => f.kind === 'money' && !f.currency && !f.derived && f.required),
   )!

@@ -85,7 +85,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     verdicts(api, access, resource, row, options)
   const unchanged = async () => expect(await stateOf(api)).toEqual(before)
 
-  test('each wrong value of a row is refused by its field', async () => {
+  test('each invalid value of a row is rejected under its field', async () => {
     const all = person()
     const rows = fields.flatMap((field) =>
       [...invalidValues(field), ...innerWrong(field)].map((value) => ({ field, value })),
@@ -109,7 +109,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     await unchanged()
   })
 
-  test('names that are unknown, derived or standard are refused, also for a known record', async () => {
+  test('unknown, derived and standard names are rejected, also for an existing record', async () => {
     const names = [
       'nope',
       'constructor',
@@ -129,7 +129,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     await unchanged()
   })
 
-  test('a row needs the permission to create or to change, and for each of its fields', async () => {
+  test('a row requires create or update permission, and write permission for each of its fields', async () => {
     expect(await ask(without(`${entity}.import`), good)).toEqual(['403'])
     expect(await ask(without(`${entity}.create`), good, {})).toEqual([' forbidden'])
     expect(await ask(without(`${entity}.update`), good, {})).not.toContain(' forbidden')
@@ -149,7 +149,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     await unchanged()
   })
 
-  test('a row beyond the rows of the role is refused, and finds no record', async () => {
+  test('a row outside the role’s row scope is rejected and matches no record', async () => {
     const access = person({ rows: { [entity]: { id: randomUUID() } } })
     const answers = [
       await ask(access, good, {}),
@@ -163,7 +163,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     await unchanged()
   })
 
-  test('a history needs its own permission, only adds, and makes no state that the role may not', async () => {
+  test('a history import requires its own permission, only adds records, and sets no forbidden state', async () => {
     const history = { ...by, history: true as const }
     expect(await ask(without(`${entity}.import.history`), good, history)).toEqual(['403'])
     expect(await ask(without(`${entity}.create`), good, { history: true })).toEqual([' forbidden'])
@@ -187,7 +187,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
   })
 
   if (resource.transitions.length) {
-    test('a state is a transition with its permission, and never one that is unknown', async () => {
+    test('a state change requires the permission of its transition; unknown states are rejected', async () => {
       for (const state of ['nowhere', '__proto__', 'constructor', 7]) {
         expect(await ask(person(), { ...good, state }, {})).toContain('state invalid_value')
       }
@@ -213,7 +213,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
   }
 
   if (key) {
-    test('facts that never change do not change by a row', async () => {
+    test('immutable fields cannot be changed by a row', async () => {
       const fixed = fields.filter((f) => f !== key && (f.immutable || resource.appendOnly))
       const codes = new Set<string>()
       for (const field of fixed) {
@@ -233,6 +233,6 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
   }
 })
 
-test('none of this was an unexpected error', () => {
+test('no import caused an unexpected error', () => {
   expect(api.errors).toEqual([])
 })

@@ -47,7 +47,7 @@ const holes = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
 const others = languages.filter((l) => l !== 'en')
 
-test.each(others)('%s says every English text, and no other', (language) => {
+test.each(others)('%s has exactly the same texts as English', (language) => {
   const own = new Set(
     [...catalogue(language).keys()].map((key) =>
       PLURAL.test(key) && english.has(key.replace(PLURAL, '_other'))
@@ -62,7 +62,7 @@ test.each(others)('%s says every English text, and no other', (language) => {
   }).toEqual({ missing: [], unknown: [] })
 })
 
-test.each(others)('%s fills in what English fills in', (language) => {
+test.each(others)('%s uses the same placeholders as English', (language) => {
   const wrong = [...catalogue(language)].filter(([key, text]) => {
     const forms = [...english]
       .filter(([k]) => bare(k) === bare(key) || k === key)
@@ -76,7 +76,7 @@ test.each(others)('%s fills in what English fills in', (language) => {
   expect(wrong).toEqual([])
 })
 
-test.each(others)('%s has every plural form its grammar asks for', (language) => {
+test.each(others)('%s has every plural form its grammar requires', (language) => {
   const own = catalogue(language)
   // A form for zero or for millions may fall back to `other`.
   const asked = new Intl.PluralRules(language === 'pt' ? 'pt-PT' : language)
@@ -91,7 +91,7 @@ test.each(others)('%s has every plural form its grammar asks for', (language) =>
 })
 
 test.each(others)(
-  '%s names everything the shipped entities show: add what is listed here to its file in schemas/labels',
+  '%s has a label for everything the shipped entities show: add missing ones to its file in schemas/labels',
   (language) => {
     const own = labelsOf(language)
     expect(
@@ -102,16 +102,13 @@ test.each(others)(
   },
 )
 
-test.each(others)(
-  '%s says a sentence of the server with the names and numbers of the original',
-  (language) => {
-    expect(
-      Object.entries(read(language, 'problems.json')).filter(
-        ([text, own]) => JSON.stringify(holes(text)) !== JSON.stringify(holes(String(own))),
-      ),
-    ).toEqual([])
-  },
-)
+test.each(others)('%s server messages have the same placeholders as the originals', (language) => {
+  expect(
+    Object.entries(read(language, 'problems.json')).filter(
+      ([text, own]) => JSON.stringify(holes(text)) !== JSON.stringify(holes(String(own))),
+    ),
+  ).toEqual([])
+})
 
 /**
  * Texts with their placeholders, by full key; for functions, the parameters appear in the sentence.
@@ -125,11 +122,14 @@ const serverSays = (texts: object, at = ''): [string, string][] =>
       : serverSays(made as object, `${at}${name}.`)
   })
 
-test('the server writes in every language the pages speak', () =>
+test('the server has texts in every language of the pages', () =>
   expect([...writtenLanguages].sort()).toEqual([...languages].sort()))
 
-test.each(others)('%s of the server says every English text, and fills in the same', (language) => {
-  const shape = (texts: [string, string][]) =>
-    Object.fromEntries(texts.map(([key, text]) => [key, text.trim() ? holes(text) : 'empty']))
-  expect(shape(serverSays(serverTexts[language]))).toEqual(shape(serverSays(serverTexts.en)))
-})
+test.each(others)(
+  '%s server texts have the same keys and placeholders as in English',
+  (language) => {
+    const shape = (texts: [string, string][]) =>
+      Object.fromEntries(texts.map(([key, text]) => [key, text.trim() ? holes(text) : 'empty']))
+    expect(shape(serverSays(serverTexts[language]))).toEqual(shape(serverSays(serverTexts.en)))
+  },
+)

@@ -71,7 +71,7 @@ const all = (part: 'messages' | 'said' | 'composed'): [text: string, file: strin
 const problemsIn = (language: string): Record<string, string> =>
   JSON.parse(sourceOf(`src/ui/locales/${language}/problems.json`)) as Record<string, string>
 
-test('messages are found in errors, calls, members, constants and templates', () => {
+test('the message scan finds messages in errors, calls, members, constants and templates', () => {
   expect(
     messagesIn(
       'a.ts',
@@ -102,21 +102,21 @@ test('messages are found in errors, calls, members, constants and templates', ()
 })
 
 test.each(foreign)(
-  '%s has a translation of every message: add what is listed here to its problems.json',
+  '%s has a translation of every message: add missing ones to its problems.json',
   (language) => {
     const own = problemsIn(language)
     expect(all('messages').filter(([text]) => !own[text])).toEqual([])
   },
 )
 
-test.each(foreign)('%s has the same values in every message', (language) => {
+test.each(foreign)('%s uses the same placeholders in every message', (language) => {
   const differing = Object.entries(problemsIn(language)).filter(
     ([text, own]) => holesOf(text).join() !== holesOf(own).join(),
   )
   expect(differing).toEqual([])
 })
 
-test.each(foreign)('%s translates only messages with values that are said', (language) => {
+test.each(foreign)('%s has no unused translation of a message with placeholders', (language) => {
   const known = new Set(all('said').map(([text]) => text))
   const orphans = Object.keys(problemsIn(language)).filter(
     (text) => text.includes('{{') && !known.has(text),
@@ -124,14 +124,14 @@ test.each(foreign)('%s translates only messages with values that are said', (lan
   expect(orphans).toEqual([])
 })
 
-test('messages with values are said, not put together', () => {
+test('messages with values use placeholders instead of concatenation', () => {
   expect(all('composed').filter(([text]) => !COMPOSED.has(text))).toEqual([])
 })
 
 /** Files that show what a schema found wrong in settings of operators. */
 const OF_OPERATORS = ['src/server/config.ts', 'src/server/firebase/config.ts']
 
-test('bodies are parsed so that no message of Zod itself reaches people', () => {
+test('request bodies are parsed so that users never see Zod’s own messages', () => {
   const server = [...found.keys()].filter((file) => file.startsWith('src/server/'))
   const own = [...server, ...OF_OPERATORS].filter((file) => {
     const source = sourceOf(file)

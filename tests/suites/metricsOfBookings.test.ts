@@ -133,7 +133,7 @@ describe('metrics of the real bookings', () => {
 
   describe.each(['records', 'days'])('counted from %s', (source) => {
     test.each(PERIODS)(
-      'from %s to %s are those of the file, for a viewer and for the vendor’s own staff',
+      'from %s to %s match the file, for a viewer and for the vendor’s own staff',
       async (from, to) => {
         if (source === 'days') await keepMetrics(db, model)
         const own = counted(from, to)
@@ -155,7 +155,7 @@ describe('metrics of the real bookings', () => {
     )
   })
 
-  test('are nought for the staff of another vendor, and absent for a role that lists no bookings', async () => {
+  test('are zero for staff of another vendor, and absent for a role that may not list bookings', async () => {
     const { of } = await ask(
       person('vendor staff', '01900000-0000-7000-8000-00000000aaaa'),
       '2016-08-01',

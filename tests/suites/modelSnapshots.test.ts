@@ -89,7 +89,7 @@ const bodiesText = (resource: ResourceModel): string => {
 }
 
 describe.each(model.resources.map((r) => [r.entity, r] as const))('%s', (entity, resource) => {
-  test('table, calls, bodies and permission keys are as they were', async () => {
+  test('table, API calls, bodies and permission keys match their snapshot', async () => {
     const keys = keysOf(resource)
     const text = [
       tableText(target[`public.${resource.table}`]!),
@@ -101,7 +101,7 @@ describe.each(model.resources.map((r) => [r.entity, r] as const))('%s', (entity,
   })
 })
 
-test('the tables and calls that belong to no entity are as they were', async () => {
+test('tables and API calls that belong to no entity match their snapshot', async () => {
   const own = new Set(model.resources.map((r) => `public.${r.table}`))
   const tables = Object.entries(target)
     .filter(([name]) => !own.has(name))
@@ -119,7 +119,7 @@ test('the tables and calls that belong to no entity are as they were', async () 
   )
 })
 
-test('the committed migrations are up to date with the schemas: nothing is left to generate', async () => {
+test('the committed migrations match the schemas, so nothing is left to generate', async () => {
   const committed = JSON.parse(
     readFileSync(
       new URL('../../src/server/migrations/meta/snapshot.json', import.meta.url),
@@ -130,7 +130,7 @@ test('the committed migrations are up to date with the schemas: nothing is left 
   expect([...expand, ...contract].map((s) => s.sql)).toEqual([])
 })
 
-test('the embedded copy of the migrations is that of the files', () => {
+test('the embedded migrations equal the SQL files', () => {
   for (const { id, sql } of migrationFiles) {
     expect(sql, id).toBe(
       readFileSync(new URL(`../../src/server/migrations/sql/${id}.sql`, import.meta.url), 'utf8'),
@@ -138,7 +138,7 @@ test('the embedded copy of the migrations is that of the files', () => {
   }
 })
 
-test('every key of every entity is unlike every other', () => {
+test('every permission key is unique', () => {
   const keys = model.resources.flatMap((r) => keysOf(r))
   expect(new Set(keys).size).toBe(keys.length)
 })

@@ -28,7 +28,7 @@ const names = Object.keys(roleTexts).flatMap((role) =>
 
 /** The suite on one kind of database; each has its own file, so that they run in parallel. */
 export const canarySuite = (): void =>
-  void describe(`values that must not be seen`, () => {
+  void describe(`values the caller may not read`, () => {
     let world: World
     let traces: Traces
     let views: readonly CanaryView[]
@@ -60,7 +60,7 @@ export const canarySuite = (): void =>
         caller = world.caller(name)
       })
 
-      test('records show exactly what the role may read: nothing more, nothing less', async () => {
+      test('records show exactly the values the role may read', async () => {
         const seen = new Set<string>()
         for (const record of world.records) {
           const base = `/api/${record.resource.collection}/${record.id}`
@@ -90,7 +90,7 @@ export const canarySuite = (): void =>
         )
       })
 
-      test('a shared view is cut to what the role may read, and nothing of a list it may not open', async () => {
+      test('shared views contain only fields the role may read, and are refused for lists it may not open', async () => {
         const operator = '"contains"'
         for (const view of views) {
           const resource = world.of(view.entity)
@@ -115,7 +115,7 @@ export const canarySuite = (): void =>
         }
       })
 
-      test('lists, pickers, aggregates and exports by each field; a forbidden name is answered as an unknown one', async () => {
+      test('lists, pickers, aggregates and exports treat a forbidden field like an unknown one', async () => {
         for (const resource of world.model.resources) {
           if (!caller.seesEntity(resource)) {
             for (const tail of ['', '/options', '/aggregate', '/export.csv', '/export.xlsx']) {
@@ -181,7 +181,7 @@ export const canarySuite = (): void =>
         }
       })
 
-      test('a search finds a record by the fields the role may read, never by others', async () => {
+      test('search finds a record only by fields the role may read', async () => {
         for (const c of world.aviary.all.filter((x) => !x.text.startsWith('Þ'))) {
           const record = world.records.find((r) => r.id === c.record)!
           const { resource } = record
@@ -214,7 +214,7 @@ export const canarySuite = (): void =>
         }
       })
 
-      test('sums and groups count the rows of the list, and no others', async () => {
+      test('sums and groups count exactly the rows of the list', async () => {
         for (const resource of world.model.resources.filter((r) => caller.seesEntity(r))) {
           const base = `/api/${resource.collection}`
           const rows: Record<string, unknown>[] = []
@@ -265,7 +265,7 @@ export const canarySuite = (): void =>
         }
       })
 
-      test('the dashboard counts the rows of the lists, and names only records of the role', async () => {
+      test('the dashboard counts match the lists, and it names only records the role may see', async () => {
         const { data } = (await get('/api/dashboard?from=2027-01-01&to=2031-06-30')).body
         for (const { name: metric, collection, filter, records } of data.metrics as {
           name: string
@@ -293,7 +293,7 @@ export const canarySuite = (): void =>
         }
       })
 
-      test('worklists hold rows of the lists, of what the role may do', async () => {
+      test('worklist totals match the lists, and their rows are records the role may see', async () => {
         for (const { name, collection, filter, total, rows } of (await get('/api/worklists')).body
           .data as {
           name: string
@@ -315,7 +315,7 @@ export const canarySuite = (): void =>
         }
       })
 
-      test('refusals reveal nothing: stale versions, referring records, wrong bodies, taken values', async () => {
+      test('error responses reveal no hidden values: stale versions, references, invalid bodies, duplicates', async () => {
         const before = await world.fingerprint()
         for (const record of world.records.filter((r) => !r.trashed)) {
           const base = `/api/${record.resource.collection}`
@@ -383,7 +383,7 @@ export const canarySuite = (): void =>
         expect((await world.fingerprint()).filter((line) => !before.includes(line))).toEqual([])
       })
 
-      test('no operation of the API description responds with a value the role may not see', async () => {
+      test('no operation in the OpenAPI document returns a value the role may not read', async () => {
         const operations = operationsOf(
           (await world.call('GET', '/api/openapi.json')).body as { paths: Record<string, object> },
         )
@@ -410,7 +410,7 @@ export const canarySuite = (): void =>
         if (name !== 'no rights' && name !== 'waiting') expect(answered).toContain(200)
       })
 
-      test('an inherited name in the path of an operation is never a success, nor a fault of the server', async () => {
+      test('an inherited property name in the path of an operation returns a 4xx error', async () => {
         const operations = operationsOf(
           (await world.call('GET', '/api/openapi.json')).body as { paths: Record<string, object> },
         ).filter(({ method }) => method === 'GET')
@@ -430,7 +430,7 @@ export const canarySuite = (): void =>
 
       timelinesAsChannels(name, () => ({ world, caller, sent }))
 
-      test('live events name only rows and fields of the role', async () => {
+      test('live events name only rows and fields the role may read', async () => {
         if (name === 'no rights' || name === 'waiting') return
         const frames = await eventsSince(world, name, '0-0')
         const text = JSON.stringify(frames)
@@ -466,7 +466,7 @@ export const canarySuite = (): void =>
       })
     })
 
-    test('a dry run of an import reports nothing the importer may not read, and nobody else sees the job', async () => {
+    test('an import dry run reports nothing the importer may not read, and other users cannot see the job', async () => {
       const role = (
         await world.alone('POST', '/api/user-roles', {
           body: {
@@ -563,7 +563,7 @@ export const canarySuite = (): void =>
       expect((await world.fingerprint()).filter((l) => !l.startsWith('jobs'))).toEqual(before)
     })
 
-    test('the key of one person repeats nothing to another', async () => {
+    test('an idempotency key does not replay one person’s response to another', async () => {
       const headers = { 'idempotency-key': randomUUID() }
       const body = { name: 'Key', email: `key@example.com`, internalNote: 'cnrykey' }
       const first = await world.call('POST', '/api/customers', { body, headers })
@@ -585,7 +585,7 @@ export const canarySuite = (): void =>
       }
     })
 
-    test('a list as it was takes what a list takes, except the trash', async () => {
+    test('a list as of a past time takes the same parameters as a current list, except trashed', async () => {
       const at = traces.before
       for (const [query, path, code] of [
         ['asOf=yesterday', 'asOf', 'invalid_value'],
@@ -614,7 +614,7 @@ export const canarySuite = (): void =>
       ).toBe('invalid_cursor')
     })
 
-    test('none of this was an unexpected error', () => {
+    test('no request caused an unexpected error', () => {
       expect(world.api.errors).toEqual([])
     })
   })

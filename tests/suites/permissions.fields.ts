@@ -158,7 +158,7 @@ export const hiddenFieldSuite = (): void =>
     })
 
     test.each(made.map((r) => r.entity))(
-      'references to a %s outside the rows of a role show nothing of it, and find nothing',
+      'references to a %s outside the role’s rows reveal nothing about it and match no filter',
       async (entity) => {
         const target = world.of(entity)
         const [own, foreign] = [world.main(entity, 'A'), world.main(entity, 'B')]
@@ -245,7 +245,7 @@ export const hiddenFieldSuite = (): void =>
       },
     )
 
-    test('live events do not name it', async () => {
+    test('live events do not name the hidden field', async () => {
       for (const resource of made) {
         const [field] = resource.fields
         const name = `receives all but ${resource.entity}.${field!.name}`
@@ -260,7 +260,7 @@ export const hiddenFieldSuite = (): void =>
       }
     })
 
-    test('none of this was an unexpected error', () => {
+    test('no request caused an unexpected error', () => {
       expect(world.api.errors).toEqual([])
     })
   })

@@ -31,13 +31,13 @@ const compiling = (wrong: Partial<Access>): Partial<Services> => ({
   accessFor: (actor) => ({ ...world.services.accessFor(actor), ...wrong }),
 })
 
-test('nothing is found while the rules are right', async () => {
+test('the leak scan finds nothing while permissions are correct', async () => {
   for (const name of ['vendor staff A', 'support agent', 'viewer']) {
     expect(await leaksTo(name, {}), name).toBe('')
   }
 })
 
-test('fields that are not the role’s are found in its own rows', async () => {
+test('the leak scan finds forbidden fields in the role’s own rows', async () => {
   const leaks = await leaksTo(
     'vendor staff A',
     compiling({ readable: everything.readable, narrowed: () => [] }),
@@ -47,7 +47,7 @@ test('fields that are not the role’s are found in its own rows', async () => {
   expect(leaks).toMatch(/^\/api\/hotels\/export\.csv: hotel\.tags of A: cnry/m)
 })
 
-test('rows of another vendor are found by their texts, amounts, days, numbers and places', async () => {
+test('the leak scan finds another vendor’s rows by text, amount, date, number and place', async () => {
   const leaks = await leaksTo('vendor staff A', compiling({ rows: () => 'true' }))
   for (const [field, form] of [
     ['hotel.name', 'cnry'],
@@ -61,7 +61,7 @@ test('rows of another vendor are found by their texts, amounts, days, numbers an
   expect(leaks).toMatch(/^\/api\/bookings\/export\.csv: booking\.nightlyRate of B: 773/m)
 })
 
-test('a document or preview that asks nobody is found by what it shows', async () => {
+test('the leak scan finds values in documents and previews that skip permission checks', async () => {
   const { writer } = world.services
   const leaks = await leaksTo('vendor staff A', {
     writer: {

@@ -10,7 +10,7 @@ import { aloneDatabase } from '#tests/support/database.ts'
 // The target is one second, but on a busy machine the test waits longer instead of failing.
 const soon = { timeout: 30_000, interval: 50 }
 
-describe('rights taken and given', () => {
+describe('granting and revoking permissions', () => {
   let api: Api
   const role = async (name: string): Promise<string> =>
     (await api.call('GET', `/api/user-roles?filter[name]=${encodeURIComponent(name)}`)).body.data[0]
@@ -52,7 +52,7 @@ describe('rights taken and given', () => {
       soon,
     )
 
-  test('another role is in force for the calls and the open stream of the person', async () => {
+  test('a role change applies to a person’s requests and open stream', async () => {
     const someone = await person('changes role', 'super-admin')
     const stream = await listen(api, someone.name)
     expect((await api.call('GET', '/api/employees', { as: someone.name })).status).toBe(200)
@@ -62,7 +62,7 @@ describe('rights taken and given', () => {
     await ends(stream)
   })
 
-  test('a role that grants less takes from everybody who has it', async () => {
+  test('reducing a role’s grants affects everyone who has the role', async () => {
     const { id, version } = (
       await api.call('POST', '/api/user-roles', {
         body: {
@@ -88,7 +88,7 @@ describe('rights taken and given', () => {
     expect(someone.personId).toBeTruthy()
   })
 
-  test('who is suspended, or moved to a vendor, loses what they had; who signs out has no session', async () => {
+  test('suspending a person or moving them to a vendor revokes access; signing out ends the session', async () => {
     const suspended = await person('is suspended', 'manager')
     const stream = await listen(api, suspended.name)
     ok(await move(suspended.personId, 'suspended'))
@@ -111,7 +111,7 @@ describe('rights taken and given', () => {
     await ends(third)
   })
 
-  test('nobody gives or takes what is beyond them: roles, grants, entrance, addresses', async () => {
+  test('nobody can exceed their own permissions by roles, grants, activation or e-mail addresses', async () => {
     const allow = ['employee.*', 'userRole.*', 'hotel.list', 'hotel.read', 'hotel.field.name.read']
     const { id: limited } = (
       await api.call('POST', '/api/user-roles', {
@@ -178,7 +178,7 @@ describe('rights taken and given', () => {
     ok(await move(boss.personId, 'left'))
   })
 
-  test('rights narrowed to some rows cannot be given for all rows', async () => {
+  test('permissions limited to some rows cannot be granted for all rows', async () => {
     const narrow = {
       allow: ['hotel.*', 'userRole.*'],
       deny: [],
@@ -194,7 +194,7 @@ describe('rights taken and given', () => {
     expect((await make('as narrow', { ...narrow, allow: ['hotel.read'] })).status).toBe(201)
   })
 
-  test('limits of approvals: declared ones only, by who may approve, never raised for oneself', async () => {
+  test('approval limits must be declared, are set only by approvers, and cannot be raised for oneself', async () => {
     const refunds = ['paymentTransaction.*', 'userRole.*']
     const make = async (allow: readonly string[], deny: readonly string[] = []) => {
       const body = {
@@ -236,7 +236,7 @@ describe('rights taken and given', () => {
     expect(await set(own, undefined, 'super-admin')).toMatchObject({ status: 200 })
   })
 
-  test('the last super-admin stays: no role, state, vendor or trash takes them away; built-in roles stay too', async () => {
+  test('the last super-admin cannot be demoted, moved, suspended or deleted; its built-in role is fixed', async () => {
     const everything = await role('super-admin')
     const { data } = (
       await api.call('GET', `/api/employees?filter[roles][has]=${everything}&filter[state]=active`)
@@ -273,7 +273,7 @@ describe('rights taken and given', () => {
     ok(await patch(second, { roles: [await role('viewer')] }))
   })
 
-  test('none of this was an unexpected error', () => {
+  test('no request caused an unexpected error', () => {
     expect(api.errors).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ const names = Object.keys(roleTexts).flatMap((role) =>
   roleTexts[role]!.tenant ? [`${role} A`] : [role],
 )
 
-describe('what each role may do', () => {
+describe('permissions of each role', () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld()
@@ -59,7 +59,7 @@ describe('what each role may do', () => {
       role = world.roleOf(caller)
     })
 
-    test('holds exactly the keys of the specification', async () => {
+    test('holds exactly the permission keys of the specification', async () => {
       const { permissions } = (await world.call('GET', '/api/me', { as: name })).body as {
         permissions: string[]
       }
@@ -86,7 +86,7 @@ describe('what each role may do', () => {
         world.records.filter((r) => r.resource.entity === resource.entity && !r.trashed)
       const named = (r: WorldRecord) => `${r.side} ${r.variant}`.trim()
 
-      test('reads', async () => {
+      test('reads are allowed or refused as the role specifies', async () => {
         const may = mayDo(role, resource, 'list')
         const asked: Record<string, [string, string]> = {}
         for (const [what, address] of [
@@ -156,7 +156,7 @@ describe('what each role may do', () => {
         )
       })
 
-      test('search and events include it only for those who may list it', async () => {
+      test('search and events include the entity only with permission to list it', async () => {
         const title = async (r: WorldRecord): Promise<string> =>
           world.aviary.of(r.id, resource.title).find((c) => !c.past)?.text ??
           (await world.call('GET', `${base}/${r.id}`)).body.data[resource.title]
@@ -186,7 +186,7 @@ describe('what each role may do', () => {
         )
       })
 
-      test('writes', async () => {
+      test('writes are allowed or refused as the role specifies, and refused ones change nothing', async () => {
         const before = await world.fingerprint()
         const asked: Record<string, [string, string]> = {}
         const put = async (
@@ -283,7 +283,7 @@ describe('what each role may do', () => {
       })
 
       if (!resource.readOnly) {
-        test('imports', async () => {
+        test('imports are allowed or refused as the role specifies', async () => {
           const before = await world.fingerprint()
           const { accounts, accessFor } = world.api.services
           const actor = await accounts.authenticate(
@@ -306,7 +306,7 @@ describe('what each role may do', () => {
       }
 
       if (resource.appendOnly || resource.readOnly) {
-        test('what is never changed is changed by nobody', async () => {
+        test('append-only and read-only records cannot be changed', async () => {
           const before = await world.fingerprint()
           const ids = resource.readOnly
             ? ['01900000-0000-7000-8000-0000000000ff']
@@ -343,7 +343,7 @@ describe('what each role may do', () => {
     })
   })
 
-  test('calls that belong to no entity give people without rights nothing', async () => {
+  test('endpoints that belong to no entity give people without permissions no access', async () => {
     for (const name of ['no rights', 'waiting']) {
       expect((await world.call('GET', '/api/me', { as: name })).body.permissions).toEqual([])
       const form = new FormData()
@@ -363,7 +363,7 @@ describe('what each role may do', () => {
     }
   })
 
-  test('what nobody knows is refused to everybody, whatever their role', async () => {
+  test('unknown collections, actions and grants are refused for every role, and deny overrides allow', async () => {
     for (const { name } of world.callers) {
       expect((await world.call('GET', '/api/unknowns', { as: name })).status).toBe(404)
       const [{ id, resource }] = [world.main('hotel', 'A')]
@@ -390,7 +390,7 @@ describe('what each role may do', () => {
     }
   })
 
-  test('none of this was an unexpected error', () => {
+  test('no request caused an unexpected error', () => {
     expect(world.api.errors).toEqual([])
   })
 })

@@ -169,7 +169,7 @@ const changesOf = (resource: ResourceModel, record: Stored, { mapping }: Table):
   })
 
 describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resource) => {
-  test.each(formats)('%s: unchanged it writes nothing', async (format) => {
+  test.each(formats)('%s: importing an unchanged export writes nothing', async (format) => {
     const before = await stored(resource)
     const table = await tableOf(resource, format)
     const report = await imported(resource, table, table.rows)
@@ -177,7 +177,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
     expect(await stored(resource)).toEqual(before)
   })
 
-  test.each(formats)('%s: changed cells are written, and nothing else', async (format) => {
+  test.each(formats)('%s: importing changed cells writes exactly those changes', async (format) => {
     const table = await tableOf(resource, format)
     const before = await stored(resource)
     const [id = ''] = ids.get(resource.collection) ?? []
@@ -207,7 +207,7 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
   })
 })
 
-test.each(formats)('%s: lines of a record are changed, added and left out', async (format) => {
+test.each(formats)('%s: an import changes, adds and removes lines of a record', async (format) => {
   const resource = api.model.resources.find((r) => r.collection === 'orders')!
   const [id = ''] = ids.get('orders') ?? []
   const path = `/api/orders/${id}`

@@ -141,7 +141,7 @@ const carriedOut = async (resource: ResourceModel, what: BulkDo): Promise<string
 const undone = (id: string) => b.db.transaction((tx) => undo(parts, tx, id, me))
 
 test.each(Object.values(resources).map((r) => r.permission))(
-  'to do and to undo a change of %s changes nothing',
+  'undoing a change of %s restores all data',
   async (entity) => {
     const resource = b.of(entity)
     if (resource.readOnly || resource.appendOnly || !ids.get(resource.collection)?.length) return
@@ -176,7 +176,7 @@ test.each(Object.values(resources).map((r) => r.permission))(
 )
 
 test.each(['low', 'high', 'urgent'])(
-  'tickets that were of priority %s for a moment have the deadlines they had',
+  'undoing a priority change restores the ticket deadlines: %s',
   async (priority) => {
     const tickets = b.of('ticket')
     const deadlines = () =>
@@ -193,6 +193,6 @@ test.each(['low', 'high', 'urgent'])(
   },
 )
 
-test('most entities had changes to undo', () => {
+test('more than half of the entities had changes to undo', () => {
   expect(effective.size).toBeGreaterThan(Object.keys(resources).length / 2)
 })

@@ -34,7 +34,7 @@ describe.each(
   )
   const writable = resource.fields.filter((f) => !f.derived && f.kind !== 'state')
 
-  test('what the shape allows is accepted, but for rules that compare fields', () => {
+  test('accepts every body the shape allows when cross-field rules are ignored', () => {
     fc.assert(
       fc.property(validBody(resource, targets), (b) => {
         const result = validate({ ...declaration, check: () => undefined } as AnyResource, b, {
@@ -46,7 +46,7 @@ describe.each(
     )
   })
 
-  test('every text has an end: a length, or a form that says it', () => {
+  test('every text field has a maximum length or a bounded pattern', () => {
     const leaves = (field: FieldModel, at: string): [string, FieldModel][] => {
       const inner = [...(field.fields ?? []), ...(field.variants ?? []).flatMap((v) => v.fields)]
       return inner.length ? inner.flatMap((f) => leaves(f, `${at}.${f.name}`)) : [[at, field]]
@@ -61,7 +61,7 @@ describe.each(
     expect(endless).toEqual([])
   })
 
-  test('a valid body survives the way through the form', () => {
+  test('a valid body is unchanged after passing through the form', () => {
     fc.assert(
       fc.property(body, (b) => {
         const fields = formFields(resource, () => true).filter(
@@ -90,7 +90,7 @@ describe.each(
     )
   })
 
-  test('a record that nobody touched sends no change', () => {
+  test('an untouched record produces an empty change', () => {
     fc.assert(
       fc.property(body, (b) => {
         const fields = formFields(resource, () => true).filter((f) => !f.when)
@@ -102,7 +102,7 @@ describe.each(
   })
 
   test.each(writable.map((f) => [f.name, f] as const))(
-    'a wrong %s is refused under its own name',
+    'an invalid %s is reported under its own name',
     (name, field: FieldModel) => {
       for (const wrong of invalidValues(field)) {
         const result = validate(declaration, { [name]: wrong }, { mode: 'patch', current: {} })

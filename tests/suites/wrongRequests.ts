@@ -42,7 +42,7 @@ const hostile = [
 ]
 /** The suite on one kind of database; each has its own file, so that they run in parallel. */
 export const wrongRequestSuite = (): void =>
-  void describe(`wrong requests (seed ${SEED})`, () => {
+  void describe(`invalid requests (seed ${SEED})`, () => {
     let api: Api
     let sent = 0
     beforeAll(async () => {
@@ -157,7 +157,7 @@ export const wrongRequestSuite = (): void =>
           ]
         }
 
-        test('each wrong value of each field is 422 and names it', async () => {
+        test('each invalid value of each field returns 422 and names the field', async () => {
           const good = api.bodyOf(resource)
           const v = await version()
           for (const field of writable) {
@@ -205,7 +205,7 @@ export const wrongRequestSuite = (): void =>
           await unchanged()
         })
 
-        test('names that are unknown, derived or standard are 422 under one code', async () => {
+        test('unknown, derived and standard names return 422 with the code unknown_name', async () => {
           const v = await version()
           const good = api.bodyOf(resource)
           for (const name of [
@@ -231,7 +231,7 @@ export const wrongRequestSuite = (): void =>
           await unchanged()
         })
 
-        test('each wrong name and value of an address is 400', async () => {
+        test('each unknown parameter and invalid value in a URL returns 400', async () => {
           await wrongAddresses(wrong, resource)
           for (const tail of ['?purge=1', '?x=1']) {
             await wrong('DELETE', one() + tail, { version: 1 }, [resource.appendOnly ? 405 : 400])
@@ -239,14 +239,14 @@ export const wrongRequestSuite = (): void =>
           await unchanged()
         })
 
-        test('cursors that are made up, cut, or of another list are 400', async () => {
+        test('forged, truncated and foreign cursors return 400', async () => {
           await api.create(resource)
           before = await state()
           await wrongCursors(api, wrong, resource)
           await unchanged()
         })
 
-        test('wrong ids, methods, headers and types', async () => {
+        test('invalid ids, methods, headers and content types are rejected', async () => {
           const v = await version()
           for (const id of [
             'x',
@@ -357,7 +357,7 @@ export const wrongRequestSuite = (): void =>
           await unchanged()
         })
 
-        test('imports that cannot be read are refused before anything is kept', async () => {
+        test('unreadable imports are rejected before anything is stored', async () => {
           const form = (
             fields: Record<string, string>,
             file: File | undefined = new File(['a,b\n1,2\n'], 'a.csv'),
@@ -504,7 +504,7 @@ export const wrongRequestSuite = (): void =>
         }
 
         if (resource.actions.length) {
-          test('named actions refuse wrong input by name, other states and stale versions', async () => {
+          test('named actions reject invalid input by field, wrong states and stale versions', async () => {
             for (const action of resource.actions) {
               const inState = async (state: string | undefined) =>
                 state === undefined
@@ -601,7 +601,7 @@ export const wrongRequestSuite = (): void =>
           })
         }
 
-        test('valid bodies come back as they were sent, created and changed', async () => {
+        test('valid bodies are returned as sent, after create and update', async () => {
           const fixed = api.bodyOf(resource)
           // Values that domain rules tie to other records come from a body that is known to be
           // valid.
@@ -680,11 +680,11 @@ export const wrongRequestSuite = (): void =>
     )
 
     describe.each(all.filter((r) => r.readOnly).map((r) => [r.collection, r] as const))(
-      '%s, which the server alone writes',
+      '%s, written only by the server',
       (collection, resource: ResourceModel) => {
         const base = `/api/${collection}`
 
-        test('each wrong address is 400, and nothing is written by any call', async () => {
+        test('each invalid URL returns 400, and no request writes anything', async () => {
           const before = await state()
           await wrongAddresses(wrong, resource)
           await wrongCursors(api, wrong, resource)
@@ -716,7 +716,7 @@ export const wrongRequestSuite = (): void =>
       },
     )
 
-    test(`at least ${LEAST} wrong requests were sent, and none was an unexpected error`, () => {
+    test(`at least ${LEAST} invalid requests were sent, and none caused an unexpected error`, () => {
       console.log(`${sent} wrong requests, seed ${SEED}`)
       expect(sent).toBeGreaterThanOrEqual(LEAST)
       expect(api.errors).toEqual([])

@@ -87,7 +87,7 @@ const askAll = async (world: World): Promise<Waiting[]> => {
 
 /** Declares the tests of one person. */
 export const approvalsAsChannel = (name: string, given: () => Given): void => {
-  test('requests for approval show nothing to who may not decide about them', async () => {
+  test('approval requests are visible only to people who may decide on them', async () => {
     // Who asks sees their own; everybody else is tested.
     if (name === 'super-admin') return
     const { world, caller } = given()

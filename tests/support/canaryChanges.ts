@@ -134,7 +134,7 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     expect(shape(a), `${method} ${one}`).toEqual(shape(b))
   }
 
-  test('lists and records as they were show no row and no value that is hidden today', async () => {
+  test('lists and records as of a past time show no row or value that is hidden today', async () => {
     const { world, caller, traces } = given()
     for (const resource of world.model.resources) {
       const instants = new Set([traces.before, new Date().toISOString()])
@@ -182,7 +182,7 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     }
   })
 
-  test('where a record is used, only rows and references that the person may read count', async () => {
+  test('where-used counts only rows and references the person may read', async () => {
     const { world, caller } = given()
     let counted = 0
     for (const resource of world.model.resources) {
@@ -226,7 +226,7 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     if (name === 'super-admin') expect(counted).toBeGreaterThan(0)
   })
 
-  test('a bulk counts, refuses and shows only rows of the list', async () => {
+  test('a bulk request counts, refuses and shows only rows of the list', async () => {
     const { world, caller } = given()
     const before = await world.fingerprint()
     for (const resource of world.model.resources) {
@@ -276,7 +276,7 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     expect((await world.fingerprint()).filter((line) => !before.includes(line))).toEqual([])
   })
 
-  test('operations of others, their rows, CSV and undo are nobody’s without the permission', async () => {
+  test('operations of other people, their rows, CSV and undo require permission', async () => {
     const { world, caller, traces } = given()
     for (const [entity, id] of traces.bulks) {
       const unknown = randomUUID()
@@ -303,7 +303,7 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     }
   })
 
-  test('the undo of an own change names neither people nor fields that are hidden', async () => {
+  test('undoing one’s own change names no hidden people or fields', async () => {
     const { world, caller } = given()
     for (const resource of world.model.resources) {
       const values = harmless(resource, world.callers.indexOf(caller))
@@ -334,7 +334,7 @@ export const changesAsChannels = (name: string, given: () => Given): void => {
     }
   })
 
-  test('notes, mentions and followers stay with those who may read the record', async () => {
+  test('notes, mentions and followers are visible only to people who may read the record', async () => {
     const { world, caller, traces } = given()
     const seen = new Set<string>()
     const read = (response: ApiResponse): void => {

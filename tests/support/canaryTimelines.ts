@@ -109,7 +109,7 @@ export const timelinesAsChannels = (name: string, given: () => Given): void => {
     if (known) expect(caller.seesRecord(known), `sender ${what}`).toBe(true)
   }
 
-  test('payments, messages and referring records of timelines are those of the lists, with no more fields', async () => {
+  test('timelines show the same payments, messages and references as the lists, and no additional fields', async () => {
     const { world, caller } = given()
     let shown = 0
     for (const record of live(world).filter((r) => caller.seesRecord(r))) {
@@ -141,7 +141,7 @@ export const timelinesAsChannels = (name: string, given: () => Given): void => {
     if (name === 'super-admin') expect(shown).toBeGreaterThan(20)
   })
 
-  test('e-mails are shown to whoever may read what they are about, and whom they went to', async () => {
+  test('timelines show e-mails about readable records, and recipients only if they are readable', async () => {
     const { world, caller, sent } = given()
     const known = new Map(sent.mails.map((mail) => [`mail:${mail.id}`, mail]))
     for (const record of live(world).filter((r) => caller.seesRecord(r))) {

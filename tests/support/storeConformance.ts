@@ -23,7 +23,7 @@ export const storeConformance = (
   objects?: () => number | Promise<number>,
 ): void => {
   test.each([0, 1, 1000, 256 * 1024, 5 * 1024 * 1024 + 1])(
-    '%i bytes come back as they were, under a generated name',
+    '%i bytes are read back unchanged, under a generated name',
     async (size) => {
       const store = make()
       const bytes = randomBytes(size)
@@ -37,7 +37,7 @@ export const storeConformance = (
     },
   )
 
-  test('a large file comes back as it was, and its progress goes up to its size', async () => {
+  test('a large file is read back unchanged, and its progress increases up to its size', async () => {
     const store = make()
     const bytes = randomBytes(20_000_000)
     const seen: number[] = []
@@ -50,7 +50,7 @@ export const storeConformance = (
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
   })
 
-  test('reading may stop at any moment', async () => {
+  test('reading can be cancelled at any time', async () => {
     const store = make()
     const { key } = await store.put(parts(randomBytes(1_000_000)), { extension: 'bin' })
     for (let round = 0; round < 20; round++) {
@@ -66,7 +66,7 @@ export const storeConformance = (
     await new Promise((resolve) => setTimeout(resolve, 50))
   })
 
-  test('bytes that look like the wrapping of a request stay what they are', async () => {
+  test('bytes that look like a multipart body are stored unchanged', async () => {
     const store = make()
     const bytes = Buffer.from('--x\r\nContent-Type: text/plain\r\n\r\n\r\n--x--\r\n%00 \0 ü')
     expect(
@@ -74,7 +74,7 @@ export const storeConformance = (
     ).toBe(true)
   })
 
-  test('a deleted file is gone, deleting it again is no error, and others stay', async () => {
+  test('deleting removes only that file, and deleting it again is not an error', async () => {
     const store = make()
     const [one, two] = await Promise.all([
       store.put(parts(Buffer.from('one')), { extension: 'txt' }),
@@ -86,11 +86,11 @@ export const storeConformance = (
     expect((await read(store, two.key))!.toString()).toBe('two')
   })
 
-  test('what was never kept is not there', async () => {
+  test('an unknown key returns undefined', async () => {
     expect(await make().get(`ab/${randomUUID()}.png`)).toBeUndefined()
   })
 
-  test('names that no store gave reach nothing', async () => {
+  test('malformed keys are rejected', async () => {
     for (const key of [
       '../../etc/passwd',
       'ab/../../secret.txt',
@@ -104,7 +104,7 @@ export const storeConformance = (
   })
 
   test.each([1, 12_000_000])(
-    'content that breaks off after %i bytes leaves nothing behind',
+    'content that fails after %i bytes leaves nothing behind',
     async (size) => {
       const store = make()
       const before = await objects?.()
@@ -117,7 +117,7 @@ export const storeConformance = (
     },
   )
 
-  test('twenty files at once are kept apart', async () => {
+  test('twenty files stored concurrently are kept apart', async () => {
     const store = make()
     const kept = await Promise.all(
       Array.from(

@@ -4,7 +4,7 @@ import { frequency, match, rank } from './rank.ts'
 const none = new Map<string, number>()
 const of = (...labels: string[]) => labels.map((label) => ({ key: label, label }))
 
-test('exact comes before prefix, word start, initials and scattered letters', () => {
+test('ranks an exact match before prefixes, word starts, initials and scattered characters', () => {
   const found = rank(
     of('Oversee rooms', 'Bookings of rooms', 'Rooms', 'Room types', 'Restore old offers', 'Hotels'),
     'rooms',
@@ -19,12 +19,12 @@ test('exact comes before prefix, word start, initials and scattered letters', ()
   expect(match('Hotels', 'zzz')).toBe(0)
 })
 
-test('accents and case do not matter, and several words may come in any order', () => {
+test('ignores accents, case and word order', () => {
   expect(match('Código', 'codigo')).toBe(match('Codigo', 'CÓDIGO'))
   expect(match('Add hotel', 'hotel add')).toBeGreaterThan(0)
 })
 
-test('a command used often comes before an equal one, and never before a much better one', () => {
+test('ranks a frequently used command before an equal match, with a limit on the bonus', () => {
   const uses = new Map([['Add booking', 20]])
   expect(rank(of('Add banner', 'Add booking'), 'add b', uses)[0]?.label).toBe('Add booking')
   expect(frequency(1000)).toBe(2)

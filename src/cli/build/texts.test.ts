@@ -12,7 +12,7 @@ const texts = new Map([
 ])
 const keys = (code: string) => textsNamedIn(code, texts).map(([key]) => key)
 
-test('a module gets the texts it names, a plural with all its forms', () => {
+test('a module gets the texts it names, including all plural forms', () => {
   expect(keys(`t('form.save'); t("form.rows", { count })`)).toEqual([
     'form.save',
     'form.rows_one',
@@ -20,20 +20,20 @@ test('a module gets the texts it names, a plural with all its forms', () => {
   ])
 })
 
-test('a key completed at run time includes every text with its prefix', () => {
+test('a key with a dynamic end includes every text with its prefix', () => {
   expect(keys('t(`list.op.${op}`)')).toEqual(['list.op.eq', 'list.op.ne'])
 })
 
-test('a whole part comes only with a call that names it', () => {
+test('a dynamic key includes a whole group of texts only inside a translation call', () => {
   expect(keys('t(`form.${action}`)')).toHaveLength(4)
   expect(keys('preference(`form.${entity}`)')).toEqual([])
 })
 
-test('other words with a dot bring nothing', () => {
+test('ignores other dotted strings and expressions', () => {
   expect(keys(`use('form.control'); form.save(); 'information.save'`)).toEqual([])
 })
 
-test('a key that begins at run time is recognised, since nothing names its texts', () => {
+test('detects a key with a dynamic beginning, which cannot be resolved', () => {
   expect(isUnnamed('t(`${view.none}Text`)')).toBe(true)
   expect(isUnnamed('t(`form.${action}`); at(`${place}`)')).toBe(false)
 })

@@ -6,7 +6,7 @@ import { schemaLabels } from '#model/labels.ts'
 import { libraryModel } from '#tests/toy.ts'
 import { untranslated } from './untranslated.ts'
 
-test('names the labels a language lacks, by language; English lacks none', () => {
+test('lists the labels missing from each language file except English', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'texts-'))
   const all = schemaLabels(libraryModel)
   const keep = (language: string, labels: readonly string[]) =>

@@ -3,7 +3,7 @@ import { affectedTests, importsOf } from './changed.mjs'
 
 const aliases = { '#server/*': './src/server/*', '#schemas/*': './schemas/*' }
 
-test('reads every form of import, relative and by alias, and leaves packages out', () => {
+test('reads every form of import, relative or aliased, and ignores packages', () => {
   const text = `import { a } from './a.ts'
 import '../b.css'
 export * from '#server/http/c.ts'
@@ -30,14 +30,14 @@ const imports = new Map([
   ['tests/api/all.test.ts', ['tests/support/stays.ts']],
 ])
 
-test('finds the tests that import a change, through others, and those beside it by name', () => {
+test('finds the tests that import a changed file, directly or indirectly, and the tests beside it', () => {
   expect(affectedTests(['src/server/rules/hotel/rules.ts'], imports)).toEqual([
     'src/server/rules/booking/rules.test.ts',
     'src/server/rules/hotel/rules.test.ts',
   ])
 })
 
-test('does not go through what joins everything, unless that itself changed', () => {
+test('does not follow imports through index and support files unless they changed themselves', () => {
   expect(affectedTests(['schemas/hotel.ts'], imports)).toEqual([
     'src/server/rules/booking/rules.test.ts',
   ])

@@ -16,12 +16,12 @@ const counted = (given: Partial<Report>, code = 0) => {
   return [passed, failed]
 }
 
-test('passed and failed tests are counted as vitest counts them', () => {
+test('counts passed and failed tests as vitest does', () => {
   expect(counted({})).toEqual([3, 0])
   expect(counted({ numPassedTests: 1, numFailedTests: 2 }, 1)).toEqual([1, 2])
 })
 
-test('what did not run has not passed: no test, no report, a skipped test, a file that did not load', () => {
+test('counts a missing report, no tests, skipped tests and a file that did not load as failures', () => {
   expect(counted({ numTotalTests: 0, numPassedTests: 0 })).toEqual([0, 1])
   expect(counts(undefined, 0)).toMatchObject({ passed: 0, failed: 1 })
   expect(counted({ numPassedTests: 1, numPendingTests: 1, numTodoTests: 1 })).toEqual([1, 2])
@@ -33,11 +33,11 @@ test('what did not run has not passed: no test, no report, a skipped test, a fil
   ).toEqual([3, 1])
 })
 
-test('an error outside every test is a failure', () => {
+test('an error outside the tests counts as a failure', () => {
   expect(counted({}, 1)).toEqual([3, 1])
 })
 
-test('what failed is said by file and name, with the first lines of why and nothing of the test runner', () => {
+test('prints failures by file and test name, with the first lines of the message and no runner frames', () => {
   const message = [
     'AssertionError: \u001b[31mexpected 1 to be 2\u001b[39m',
     '    at src/a.test.ts:3:5',

@@ -96,7 +96,7 @@ const fails = async (call: Promise<unknown>): Promise<ApiProblem> => {
 }
 const reads = () => stand.asked.reduce((n, a) => n + a.reads, 0)
 
-test('a record comes back as it was written, with its defaults and the titles of what it refers to', async () => {
+test('a record reads back as written, with defaults and the titles of its references', async () => {
   const made = await make({
     seenAt: '2026-05-31T10:00:00.000Z',
     on: '2026-05-31',
@@ -127,7 +127,7 @@ test('a record comes back as it was written, with its defaults and the titles of
   })
 })
 
-test('pages follow one another by cursor, there and back, and each costs one row more than it shows', async () => {
+test('pages forward and backward by cursor, reading one row more per page than shown', async () => {
   for (const [i, title] of ['e', 'b', 'a', 'd', 'c', 'g', 'f'].entries()) {
     await make({ title, number: `n${i}` })
   }
@@ -156,7 +156,7 @@ test('pages follow one another by cursor, there and back, and each costs one row
   expect(Math.max(...stand.asked.map((a) => a.limit ?? 0))).toBe(1001)
 })
 
-test('filters find what they should; equal values of the sort keep a fixed order', async () => {
+test('applies filters, sorting and option search', async () => {
   await make({
     title: 'x',
     number: 'a',
@@ -193,7 +193,7 @@ test('filters find what they should; equal values of the sort keep a fixed order
   expect((await readOptions(place, { search: 'y' })).map((o) => o.title)).toEqual(['y'])
 })
 
-test('a change builds on the version it saw; whoever comes second gets what is there now', async () => {
+test('an update needs the current version; a stale or concurrent one is rejected with the current record', async () => {
   const made = await make()
   const changed = await updateDocument(place, made.id, 1, { note: 'Bring a towel', pages: 3 })
   expect(changed).toMatchObject({
@@ -216,7 +216,7 @@ test('a change builds on the version it saw; whoever comes second gets what is t
   expect((await readRecord(place, made.id)).data.version).toBe(3)
 })
 
-test('values that must differ do, until the record that has them is in the trash', async () => {
+test('unique values are enforced until the record that holds them is in the trash', async () => {
   const made = await make({ number: 'A-1', contact: 'ada@example.com' })
   expect(await fails(make({ title: 'Other', number: 'A-1' }))).toMatchObject({
     status: 409,
@@ -245,7 +245,7 @@ test('values that must differ do, until the record that has them is in the trash
   expect(Object.keys(stand.all()).filter((path) => path.startsWith('unique/'))).toHaveLength(3 + 1)
 })
 
-test('the trash is a separate list, and records are deleted permanently only from there', async () => {
+test('the trash is a separate list, and only trashed records can be deleted permanently', async () => {
   const made = await make()
   expect(await fails(purgeDocument(place, made.id, 1))).toMatchObject({ status: 404 })
   await trashDocument(place, made.id, 1, true)
@@ -260,7 +260,7 @@ test('the trash is a separate list, and records are deleted permanently only fro
   expect(stand.all()).toEqual({})
 })
 
-test('what the schema or its rules refuse is written nowhere, and neither is a reference to nothing', async () => {
+test('rejects data that breaks the schema, its rules or a reference, and writes nothing', async () => {
   expect(await fails(make({ title: '', castle: 1 }))).toMatchObject({
     status: 422,
     errors: expect.arrayContaining([
@@ -281,7 +281,7 @@ test('what the schema or its rules refuse is written nowhere, and neither is a r
   })
 })
 
-test('a document damaged elsewhere is left out of lists with a message, and reported on its page', async () => {
+test('leaves an unreadable document out of lists with a message, and reports it on its page', async () => {
   const made = await make()
   const spoiled = stand.all()[`post-cards/${made.id}`]!
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -306,7 +306,7 @@ test('a document damaged elsewhere is left out of lists with a message, and repo
   log.mockRestore()
 })
 
-test('a creation tried again with the same key makes one record', async () => {
+test('retrying a creation with the same key makes one record', async () => {
   const [one, two] = [
     await createDocument(place, body(), 'key-1'),
     await createDocument(place, body(), 'key-1'),
@@ -320,7 +320,7 @@ test.each([
   [429, 'RESOURCE_EXHAUSTED', 429],
   [400, 'FAILED_PRECONDITION', 400],
   [503, 'UNAVAILABLE', 0],
-])('a refusal %s %s has a message', async (status, code, as) => {
+])('a Firestore error %s %s becomes a problem with a message', async (status, code, as) => {
   stand.fail(status, code)
   const problem = await fails(readRecord(place, GONE))
   expect(problem.status).toBe(as)
@@ -357,7 +357,7 @@ const bundleOf = (version: number): string => {
   return `${head.length}${head}${parts}`
 }
 
-test('the large client follows one document: it tells versions the page does not show, and nothing that is not confirmed', async () => {
+test('the full client reports confirmed versions newer than the shown one, not unconfirmed writes', async () => {
   const mine = initializeApp({ projectId: 'demo-y', apiKey: 'k' }, 'watching')
   const db = live.initializeFirestore(mine, {
     localCache: live.memoryLocalCache({ garbageCollector: live.memoryLruGarbageCollector() }),

@@ -4,7 +4,7 @@ import { checkFile, maxUploadBytes } from './check.ts'
 
 afterEach(() => provideSentences((english) => english))
 
-test('a file that is too large is refused before it is sent, with the limit as a value', () => {
+test('rejects a file that is too large before upload, with the limit as a message parameter', () => {
   provideSentences((english, { text, params }) => JSON.stringify({ english, text, params }))
   const file = new File([new Uint8Array(maxUploadBytes + 1)], 'a.bin')
   expect(() => checkFile(file)).toThrow(

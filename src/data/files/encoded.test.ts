@@ -5,7 +5,7 @@ const bytesOf = async (file: File): Promise<number[]> => [
   ...new Uint8Array(await file.arrayBuffer()),
 ]
 
-test('text in each encoding becomes its bytes', async () => {
+test('decodes base64, base64url and data URLs into files', async () => {
   expect(await bytesOf(fileOf('-/8='.replace('-', '+'), 'base64'))).toEqual([251, 255])
   expect(await bytesOf(fileOf('-_8', 'base64url'))).toEqual([251, 255])
   expect(await bytesOf(fileOf('-_8=', 'base64url'))).toEqual([251, 255])
@@ -31,13 +31,13 @@ test.each([
   ['data:image/png;base64,%%', 'data_url'],
   ['data:text/plain,%E0%A4%A', 'data_url'],
   ['data:<b>,x', 'data_url'],
-] as const)('"%s" is no %s', (text, encoding) => {
+] as const)('rejects "%s" as %s', (text, encoding) => {
   expect(() => fileOf(text, encoding)).toThrow(
     expect.objectContaining({ status: 422, code: 'invalid_format' }),
   )
 })
 
-test('only what begins like a data URL is taken for one', () => {
+test('recognises only well-formed data URLs', () => {
   expect(['data:image/png;base64,AA==', '  DATA:,x'].map(looksLikeDataUrl)).toEqual([true, true])
   expect(
     ['data: what we know, and what not', 'https://x', 'metadata:a,b'].map(looksLikeDataUrl),

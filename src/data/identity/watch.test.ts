@@ -20,7 +20,7 @@ const tokenOf = (name: string, lifeMs = hour): IdentityToken => ({
   expiresAt: Date.now() + lifeMs,
 })
 
-test('a token counts as over thirty seconds before it ends, and is renewed five minutes before', () => {
+test('a token counts as expired 30 seconds early and is refreshed five minutes early', () => {
   const token = tokenOf('a')
   expect(endsWithin(token, EXPIRED_AHEAD_MS, token.expiresAt - 30_001)).toBe(false)
   expect(endsWithin(token, EXPIRED_AHEAD_MS, token.expiresAt - 30_000)).toBe(true)
@@ -49,7 +49,7 @@ const fake = (next: () => Promise<IdentityToken | undefined>) => {
   return { service, asked, tell: (token: IdentityToken | undefined) => listener(token) }
 }
 
-test('while a session lasts its token is renewed in time, again and again', async () => {
+test('refreshes the token repeatedly until watching stops', async () => {
   const start = Date.now()
   let n = 0
   const at = fake(async () => tokenOf(`t${++n}`))
@@ -68,7 +68,7 @@ test('while a session lasts its token is renewed in time, again and again', asyn
   expect(at.asked).toHaveLength(2)
 })
 
-test('without a connection it tries again, less and less often; a sign-in that was ended ends ours', async () => {
+test('retries with growing delays when offline; ends the session when the service has revoked it', async () => {
   const start = Date.now()
   let ended = 0
   let fault = 'network-request-failed'
@@ -93,7 +93,7 @@ test('without a connection it tries again, less and less often; a sign-in that w
   expect(ended).toBe(3)
 })
 
-test('whom the service no longer signs in when a page opens is out here too; without a connection it is tried again', async () => {
+test('ends the session when the service has no user or a disabled one on page load; retries when offline', async () => {
   let ended = 0
   const asked: number[] = []
   const opening = (
@@ -131,7 +131,7 @@ test('whom the service no longer signs in when a page opens is out here too; wit
   stop()
 })
 
-test('the cookie of the site is set by a fresh token only, once each, cleared when there is none, and nothing waits for it', async () => {
+test('sets the session cookie once per fresh token and clears it once on sign-out, without waiting', async () => {
   const sent: string[] = []
   const failing = vi.spyOn(console, 'warn').mockReturnValue()
   const send = (async (path: RequestInfo | URL, init?: RequestInit) => {
@@ -159,7 +159,7 @@ test('the cookie of the site is set by a fresh token only, once each, cleared wh
   ]).toEqual([true, false])
 })
 
-test('a policy names what a password lacks', () => {
+test('lists the password policy rules that a password breaks', () => {
   const policy: IdentityPolicy = {
     minLength: 8,
     maxLength: 10,
@@ -186,7 +186,7 @@ test('a policy names what a password lacks', () => {
   ).toEqual([])
 })
 
-test('a domain covers itself and what lies below it, an address only itself', () => {
+test('an authorised domain covers its subdomains; an IP address covers only itself', () => {
   expect(isAuthorised('shop.example.com', ['example.com'])).toBe(true)
   expect(isAuthorised('example.com', ['example.com'])).toBe(true)
   expect(isAuthorised('badexample.com', ['example.com'])).toBe(false)
@@ -196,7 +196,7 @@ test('a domain covers itself and what lies below it, an address only itself', ()
   expect(isAuthorised('localhost', [])).toBe(false)
 })
 
-test.each(['en', 'pt', 'ar'])('%s has a sentence for every code, and no other', (language) => {
+test.each(['en', 'pt', 'ar'])('%s has a message for every error code and no others', (language) => {
   const { errors } = JSON.parse(
     readFileSync(new URL(`../../ui/locales/${language}/identity.json`, import.meta.url), 'utf8'),
   ) as { errors: Record<string, string> }

@@ -52,7 +52,7 @@ const start = async () => {
   }
 }
 
-test('all changes of an import arrive, and request the collection once', async () => {
+test('delivers every change of an import and invalidates each collection once', async () => {
   const { events, invalidated, stop } = await start()
   for (let from = 1; from <= 10_000; from += 1000) {
     say(Array.from({ length: 1000 }, (_, i) => change(from + i)).join(''))
@@ -65,7 +65,7 @@ test('all changes of an import arrive, and request the collection once', async (
   stop()
 })
 
-test('after too much was missed everything is requested, and holders of other data are notified', async () => {
+test('a stream reset invalidates everything and is passed to listeners', async () => {
   const { events, invalidated, stop } = await start()
   say('id: 12-0\nevent: reset\ndata: {}\n\n')
   await vi.waitFor(() => expect(events).toEqual(['ready', 'reset']), { timeout: 20_000 })

@@ -207,7 +207,7 @@ const openTab = (known?: string, ports: Partial<SharePorts> = {}) => {
   return tab
 }
 
-test('of three tabs one has the connection, and all receive everything', async () => {
+test('one of three tabs holds the connection, and all tabs receive every event', async () => {
   const tabs = [openTab(), openTab(), openTab()]
   await settle()
   server.change('a')
@@ -227,7 +227,7 @@ test('of three tabs one has the connection, and all receive everything', async (
   ])
 })
 
-test('every tab knows when the connection begins to stand, whether it comes before or after', async () => {
+test('every tab learns when the connection is ready, whether opened before or after', async () => {
   server.hold()
   const [first, second] = [openTab(), openTab()]
   await settle()
@@ -244,7 +244,7 @@ test('every tab knows when the connection begins to stand, whether it comes befo
   expect([second.ready, third.ready]).toEqual([2, 2])
 })
 
-test('when the tab with the connection closes, another takes over without gaps or duplicates', async () => {
+test('when the connected tab closes, another takes over without gaps or duplicates', async () => {
   const [first, ...others] = [openTab(), openTab(), openTab()]
   await settle()
   server.change('a')
@@ -262,7 +262,7 @@ test('when the tab with the connection closes, another takes over without gaps o
   expect(others.map((t) => t.missed)).toEqual([0, 0])
 })
 
-test('the last messages of a closing tab, received while the next one already asks the server, are not repeated', async () => {
+test('does not repeat a closing tab’s last messages that arrive while the next tab connects', async () => {
   const [first, second, third] = [openTab('7-1'), openTab('7-1'), openTab('7-1')]
   await settle()
   const frames: string[] = []
@@ -294,7 +294,7 @@ test('the last messages of a closing tab, received while the next one already as
 })
 
 test.each(['the tab that received less takes over', 'the tab that received more takes over'])(
-  'tabs that did not receive the same end the same: %s',
+  'tabs that received different events end up consistent: %s',
   async (which) => {
     const first = openTab('7-1')
     await settle()
@@ -320,7 +320,7 @@ test.each(['the tab that received less takes over', 'the tab that received more 
   },
 )
 
-test('a tab opened later that began to read before others received of a change reads again', async () => {
+test('a tab opened with an event id older than the shared stream reloads everything', async () => {
   openTab('7-1')
   await settle()
   server.change('a')
@@ -330,7 +330,7 @@ test('a tab opened later that began to read before others received of a change r
   expect([late.missed, current.missed]).toEqual([1, 0])
 })
 
-test('a tab that sleeps with the connection is replaced by one that is looked at; awake again it takes its place behind', async () => {
+test('a visible tab takes over from a sleeping connected tab, which rejoins without the connection', async () => {
   const [sleeper, reader, hidden] = [
     openTab(),
     openTab(),
@@ -359,13 +359,13 @@ test('a tab that sleeps with the connection is replaced by one that is looked at
   expect([reader.missed, hidden.missed, sleeper.missed]).toEqual([0, 0, 1])
 })
 
-test('a tab with the connection that is quiet but awake keeps it', async () => {
+test('a connected tab that is idle but awake keeps the connection', async () => {
   const [leader, reader] = [openTab(), openTab()]
   await vi.advanceTimersByTimeAsync(600_000)
   expect([leader.leading, reader.leading, server.most]).toEqual([true, false, 1])
 })
 
-test('a reset of the stream reaches every tab, and each continues from there', async () => {
+test('a stream reset reaches every tab, and each continues from there', async () => {
   const tabs = [openTab('900-1'), openTab('900-1')]
   await settle()
   server.tell({ id: '5-0', event: 'reset', data: 'reset' })
@@ -377,14 +377,14 @@ test('a reset of the stream reaches every tab, and each continues from there', a
   ])
 })
 
-test('ids are compared by their numbers', () => {
+test('compares event ids numerically', () => {
   expect(compareIds('9-1', '10-1')).toBeLessThan(0)
   expect(compareIds('10-9', '10-10')).toBeLessThan(0)
   expect(compareIds('10-10', '10-10')).toBe(0)
   expect(compareIds('11-1', '10-10')).toBeGreaterThan(0)
 })
 
-test('without locks or channels each tab has its own connection', async () => {
+test('without locks or channels each tab opens its own connection', async () => {
   const tabs = [
     openTab(undefined, { locks: undefined }),
     openTab(undefined, { channel: undefined }),

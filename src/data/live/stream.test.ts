@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFrames } from './stream.ts'
 
-test('frames are read whole, and a beginning waits for its end', () => {
+test('parses complete frames and keeps an incomplete one for later', () => {
   const text =
     'retry: 2000\nid: 1\nevent: ready\ndata: {}\n\n: still here\n\nid: 2\nevent: change\ndata: {"a":1}\n\nid: 3\nda'
   expect(readFrames(text)).toEqual({
@@ -13,7 +13,7 @@ test('frames are read whole, and a beginning waits for its end', () => {
   })
 })
 
-test('data over several lines is joined', () => {
+test('joins data that spans several lines', () => {
   expect(readFrames('data: a\ndata: b\n\n').frames).toEqual([
     { id: undefined, event: 'message', data: 'a\nb' },
   ])

@@ -16,7 +16,7 @@ afterEach(cleanup)
 test.each([
   ['Send again', 'Cancel'],
   ['Cancel visit', 'Back'],
-])('beside “%s” the way out is called “%s”', (label, out) => {
+])('beside “%s” the cancel button is labelled “%s”', (label, out) => {
   const resource = modelOf('customers')!
   render(
     <QueryClientProvider client={new QueryClient()}>

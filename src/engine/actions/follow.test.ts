@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { copyable, followable } from './follow.ts'
 
-test('an action leads to a path of this origin or to an https address, and nowhere else', () => {
+test('follows an action’s redirect only to a same-origin path or an https address', () => {
   expect(followable({ redirect: '/auth/success?transaction=1' })).toBe(
     '/auth/success?transaction=1',
   )
@@ -19,7 +19,7 @@ test('an action leads to a path of this origin or to an https address, and nowhe
   expect(followable(null)).toBeUndefined()
 })
 
-test('an action gives text alone to the clipboard', () => {
+test('copies only text from an action’s result', () => {
   expect(copyable({ copy: 'https://example.com/pay' })).toBe('https://example.com/pay')
   expect(copyable({ copy: 7 })).toBeUndefined()
   expect(copyable({ redirect: '/' })).toBeUndefined()

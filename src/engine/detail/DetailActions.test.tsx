@@ -108,14 +108,14 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('sends the invitation of a person again and says so', async () => {
+test('sends a person’s invitation again and confirms it', async () => {
   const { user, invite } = await open(people, 'draft', ['book.read', 'book.update'])
   await user.click(invite()!)
   expect(await screen.findByText('The invitation to “Sea” is on its way')).toBeTruthy()
   expect(calls).toEqual([{ path: '/api/auth/invite', body: { person: recordIn('draft').id } }])
 })
 
-test('says why an invitation was not sent', async () => {
+test('shows why an invitation was not sent', async () => {
   status = 429
   const { user, invite } = await open(people, 'draft', ['book.read', 'book.update'])
   await user.click(invite()!)
@@ -127,7 +127,7 @@ test.each([
   ['to those who were let in', people, 'published', ['book.read', 'book.update']],
   ['to those who left', people, 'archived', ['book.read', 'book.update']],
   ['by those who may not change the record', people, 'draft', ['book.read']],
-] as const)('offers no invitation %s', async (_, resource, state, permissions) => {
+] as const)('does not offer an invitation %s', async (_, resource, state, permissions) => {
   const { invite } = await open(resource, state, permissions)
   expect(invite()).toBeNull()
 })
@@ -178,7 +178,7 @@ test.each([
   ['a phone', true, ['Reprint'], ['Lend', 'Pause', 'Edit', 'Take back', 'Archive', 'Delete']],
   ['a desk', false, ['Reprint', 'Lend', 'Pause'], ['Take back', 'Archive', 'Delete']],
 ] as const)(
-  '%s shows the next step first, what there is room for, and what ends the record in the menu',
+  '%s shows the next step first, as many buttons as fit, and ending actions in the menu',
   async (_, phone, shown, folded) => {
     const media = (matches: boolean) =>
       vi.stubGlobal('matchMedia', (query: string) => ({

@@ -10,7 +10,7 @@ const every = [...compileModel(resources).resources, ...toyModel.resources].filt
 
 describe.each(every.map((r) => [r.collection, r] as const))('%s', (_, resource) => {
   const { nodes, edges, anywhere } = diagramOf(resource)
-  test('each state has a box of its own, and no two meet', () => {
+  test('draws each state once, in boxes that do not overlap', () => {
     expect(
       nodes
         .map((n) => n.state)
@@ -22,7 +22,7 @@ describe.each(every.map((r) => [r.collection, r] as const))('%s', (_, resource) 
     })
     expect(nodes[0]?.state).toBe(resource.initial)
   })
-  test('each way is drawn once, on a line of its own', () => {
+  test('draws each transition once, on lines that do not overlap', () => {
     const shared = new Set(anywhere.map((w) => w.name))
     expect(edges.length).toBe(
       resource.transitions.filter((w) => !shared.has(w.name)).length + anywhere.length,
@@ -43,7 +43,7 @@ describe.each(every.map((r) => [r.collection, r] as const))('%s', (_, resource) 
   })
 })
 
-test('a way that leaves every open state is drawn once', () => {
+test('draws a transition that leaves every open state once', () => {
   const book = toy('book', toyModel)
   const states = ['a', 'b', 'c', 'd', 'gone'].map((value) => ({
     value,

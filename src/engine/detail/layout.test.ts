@@ -60,7 +60,7 @@ const names = ({ facts, aside, empty }: Layout) => ({
   empty: empty.map((f) => f.name),
 })
 
-test('an entity that declares nothing reads: sections of its form, computed amounts, dates beside', () => {
+test('an undeclared layout shows form sections, computed amounts and, in the aside, derived dates', () => {
   const layout = layoutOf(modelOf(), whole)
   expect(layout.summary).toEqual(['reader', 'from', 'total', 'paid'])
   expect(layout.strip).toEqual(['total', 'paid'])
@@ -71,7 +71,7 @@ test('an entity that declares nothing reads: sections of its form, computed amou
   })
 })
 
-test('a declared page shows each field once; a field named nowhere joins the card of its section', () => {
+test('a declared layout shows each field once; undeclared fields join the card of their section', () => {
   const layout = layoutOf(
     modelOf({
       detail: {
@@ -95,7 +95,7 @@ test('a declared page shows each field once; a field named nowhere joins the car
   })
 })
 
-test('fields the person may not read are in no card and not among the empty ones', () => {
+test('leaves out fields the person may not read, even from the empty fields', () => {
   const { reader: _r, memo: _m, closedAt: _c, ...rest } = whole
   expect(names(layoutOf(modelOf(), rest as unknown as RecordData))).toEqual({
     facts: [['Loan', 'from']],
@@ -104,19 +104,19 @@ test('fields the person may not read are in no card and not among the empty ones
   })
 })
 
-test('a metric of the strip without a value is among the empty fields', () => {
+test('a metric without a value is listed among the empty fields', () => {
   expect(
     layoutOf(modelOf(), { ...whole, paid: null } as unknown as RecordData).empty.map((f) => f.name),
   ).toEqual(['paid', 'memo', 'lines'])
 })
 
-test('zero and no are values; nothing, an empty text, list or group is not', () => {
+test('zero and false are values; null, empty text, empty lists and empty groups are not', () => {
   expect([0, false, { amount: 0 }].map(isEmpty)).toEqual([false, false, false])
   expect([undefined, null, ''].map(isEmpty)).toEqual([true, true, true])
   expect([isEmpty([]), isEmpty({}), isEmpty({ at: null })]).toEqual([true, true, true])
 })
 
-test('what is left is never below zero, keeps its currency, and needs both amounts', () => {
+test('a remaining amount is at least zero and needs both amounts in the same currency', () => {
   const part = { label: 'Due', of: 'total', less: 'paid' }
   const record = (total: unknown, paid: unknown) =>
     ({ ...whole, total, paid }) as unknown as RecordData
@@ -135,7 +135,7 @@ test('what is left is never below zero, keeps its currency, and needs both amoun
   expect(restOf(part, record({ amount: 100, currency: 'EUR' }, undefined))).toBeUndefined()
 })
 
-test('the share that is done is between none and all', () => {
+test('a completed share is limited to 0–1, and undefined for a total of zero', () => {
   const share = (total: number, paid: number) =>
     shareOf({ done: 'paid', of: 'total' }, {
       ...whole,
@@ -150,7 +150,7 @@ test('the share that is done is between none and all', () => {
   ])
 })
 
-test('ranges and days from now are said in the language', () => {
+test('formats date ranges and relative days in the person’s language', () => {
   expect(rangeText('day', '2026-12-01', '2026-12-04', 'en', 'UTC').replace(/\s/gu, ' ')).toBe(
     'Dec 1 – 4, 2026',
   )
@@ -163,7 +163,7 @@ test('ranges and days from now are said in the language', () => {
   ).toEqual(['in 3 days', 'tomorrow', 'yesterday', 'in 3 months', 'in 2 years'])
 })
 
-test('sums stand below the rows they belong to, and nowhere else but in the strip', () => {
+test('totals appear below their rows, or among the facts when there are no rows', () => {
   const resource = modelOf({ detail: { strip: ['paid'], footers: { lines: ['total', 'paid'] } } })
   const charged = { ...whole, lines: [{ label: 'a' }] }
   const shown = layoutOf(resource, charged)

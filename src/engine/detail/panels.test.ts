@@ -13,7 +13,7 @@ const panel = (more: Partial<DetailPanel>): DetailPanel => ({
   ...more,
 })
 
-test('gives a record the panels of its collection, of those the person holds every key for', () => {
+test('returns the panels of the collection for which the person has every permission', () => {
   const [open, shut, foreign] = [
     panel({ key: 'open', permissions: ['book.list'] }),
     panel({ key: 'shut', permissions: ['book.list', 'author.list'] }),
@@ -24,7 +24,7 @@ test('gives a record the panels of its collection, of those the person holds eve
   expect(panelsOf([open], book, () => false)).toEqual([])
 })
 
-test('loads the panels once, and again only after a failure', async () => {
+test('loads the panels once and retries only after a failure', async () => {
   let asked = 0
   provideDetailPanels(() =>
     ++asked === 1 ? Promise.reject(new Error('offline')) : Promise.resolve([]),

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const record = (version: number): RecordData => ({ id: 'a', version }) as RecordData
 
-test('a revealed value is gone after its time, each by its own', () => {
+test('hides each revealed value after its own timeout', () => {
   const { result } = renderHook(() => useRevealed(record(1)))
   act(() => result.current.show('phone', '+351 1'))
   act(() => void vi.advanceTimersByTime(SHOWN_MS / 2))
@@ -22,7 +22,7 @@ test('a revealed value is gone after its time, each by its own', () => {
   expect(result.current.values).toEqual({})
 })
 
-test('a changed record hides them, and hiding one by hand keeps the others', () => {
+test('hides all revealed values when the record changes; hiding one keeps the others', () => {
   const { result, rerender } = renderHook(({ version }) => useRevealed(record(version)), {
     initialProps: { version: 1 },
   })

@@ -52,7 +52,7 @@ const everyForm: Record<string, Source> = {
   },
 }
 
-test('every form of the grammar is recognised, and a text with all of them round-trips', () => {
+test('recognises every entry form and round-trips a mapping that uses them all', () => {
   const kinds = Object.values(everyForm).map(kindOf)
   expect(
     new Set([...kinds, kindOf({ addDays: ['publishedOn', 'net'] }), kindOf(undefined)]),
@@ -62,7 +62,7 @@ test('every form of the grammar is recognised, and a text with all of them round
   expect(problemsOf(mapping, place(everyForm))).toEqual({})
 })
 
-test('a new entry has its form, and keeps the column of the one before', () => {
+test('a new entry has the chosen form and keeps the previous column', () => {
   for (const kind of entryKinds) {
     const entry = entryAs(kind, field('publishedOn'), 'net', place({ availableAt: 'day' }))
     expect(kindOf(entry)).toBe(kind)
@@ -72,7 +72,7 @@ test('a new entry has its form, and keeps the column of the one before', () => {
   }
 })
 
-test('a complete new entry is in the grammar; an unfinished one is named as a problem', () => {
+test('a complete new entry fits the grammar; an incomplete one is reported', () => {
   const made = {
     author: entryAs('reference', field('author'), 'writer', place())!,
     price: entryAs('money', field('price'), 'net', place())!,
@@ -105,7 +105,7 @@ test('a complete new entry is in the grammar; an unfinished one is named as a pr
   ])
 })
 
-test('columns the file lacks, fields that are not mapped and fields that do not exist are named', () => {
+test('reports missing columns, unmapped fields and unknown fields', () => {
   const fields: Record<string, Source> = {
     title: 'Gone',
     publishedOn: { addDays: ['availableAt', 'net'] },
@@ -122,7 +122,7 @@ test('columns the file lacks, fields that are not mapped and fields that do not 
   })
 })
 
-test('only forms that make sense are offered, and always the one in use', () => {
+test('offers only forms that suit the field, plus the form in use', () => {
   expect(formsFor(field('author'))).toEqual(['none', 'column', 'constant', 'reference'])
   expect(formsFor(field('price'))).toEqual(['none', 'column', 'constant', 'values', 'money'])
   expect(formsFor(field('publishedOn'))).toContain('addDays')
@@ -135,7 +135,7 @@ test('only forms that make sense are offered, and always the one in use', () => 
   expect(keysOf(toy('author', toyModel)).map((f) => f.name)).not.toContain('payoutAccount')
 })
 
-test('columns are matched by name or label, and our own export as a whole', () => {
+test('matches columns by name or label, and recognises our own export', () => {
   const match = (heads: string[], row: string[] = []) =>
     autoMatch(heads, [row], { ...place(), columns: heads })
   expect(match(['TITLE', 'published on', 'in_print', 'Vendor'])).toEqual({
@@ -172,7 +172,7 @@ test('columns are matched by name or label, and our own export as a whole', () =
   ).toEqual(['NULL', 'NA'])
 })
 
-test('columns are guessed by words of other languages and systems, and parts by theirs', () => {
+test('guesses columns by synonyms, group and row parts, the grouping column and the date order', () => {
   const words = (label: string) =>
     ({ 'Published on': ['Released'], City: ['Town'], Label: ['Item'], Title: ['Name'] })[label] ?? [
       label,
@@ -204,7 +204,7 @@ test('columns are guessed by words of other languages and systems, and parts by 
   ])
 })
 
-test('a record to create is matched by columns that begin with the name of its reference', () => {
+test('matches the fields of a record to create by columns that start with the reference’s name', () => {
   const columns = ['Title', 'Writer', 'Writer name', 'Writer city', 'Writer country', 'City']
   const author = byCollection(toyModel, 'authors')
   const reference = field('author')
@@ -219,7 +219,7 @@ test('a record to create is matched by columns that begin with the name of its r
   })
 })
 
-test('child rows without what each needs are not guessed', () => {
+test('does not guess child rows that lack a required part', () => {
   const fields = fieldsOf.flatMap((f) => [f, ...partsOf(f)])
   const guess = (columns: string[]) =>
     Object.keys(autoMatch(columns, [], { ...place(), fields, columns }))
@@ -230,7 +230,7 @@ test('child rows without what each needs are not guessed', () => {
   expect(guess(['Chapters: Unit price', 'Shelf: City'])).toEqual(['shelf.city'])
 })
 
-test('a part is needed beside others of its group, and excludes the group', () => {
+test('a mapped group part requires the group’s other required parts and excludes the whole group', () => {
   const fields = fieldsOf.flatMap((f) => [f, ...partsOf(f)])
   const names = (found: readonly { readonly name: string }[]) =>
     found.map((f) => f.name).filter((name) => name.startsWith('shelf'))
@@ -245,7 +245,7 @@ test('a part is needed beside others of its group, and excludes the group', () =
   expect(names(offeredFields(fields, { shelf: 'x' }))).toEqual(['shelf'])
 })
 
-test('what is required, unused and usable as a key follows the mapping', () => {
+test('derives required fields, unused columns and usable keys from the mapping', () => {
   const mapping: Mapping = { nulls: [], fields: everyForm }
   expect(missingFields(fieldsOf, {}).map((f) => f.name)).toEqual(['title', 'code', 'author'])
   expect(missingFields(fieldsOf, everyForm)).toEqual([])
@@ -254,12 +254,12 @@ test('what is required, unused and usable as a key follows the mapping', () => {
   expect(upsertFields(book, { nulls: [], fields: { title: 'Title' } })).toEqual([])
 })
 
-test('an entry is replaced in place, and taken out by none', () => {
+test('replaces an entry in place and removes it when undefined', () => {
   expect(Object.keys(withEntry({ a: 'x', b: 'y' }, 'a', 'z'))).toEqual(['a', 'b'])
   expect(withEntry({ a: 'x', b: 'y' }, 'a', undefined)).toEqual({ b: 'y' })
 })
 
-test('a text that is no mapping says where', () => {
+test('reports where a text is not a valid mapping', () => {
   expect(readMapping('{')).toEqual({ wrong: 'json' })
   expect(readMapping('{"fields":{"title":{"sum":[]}}}')).toEqual({
     wrong: 'grammar',

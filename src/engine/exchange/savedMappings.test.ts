@@ -22,7 +22,7 @@ const saved = (id: string, columns: readonly string[], mine = true): SavedMappin
   roleDefault: false,
 })
 
-test('a file gets the mapping saved for the same columns: own before shared, latest first', () => {
+test('picks the mapping saved for the same columns: own before shared, latest first', () => {
   const all = [
     saved('a', ['Code', 'Title']),
     saved('b', ['Title', 'Code']),
@@ -34,7 +34,7 @@ test('a file gets the mapping saved for the same columns: own before shared, lat
   expect(savedFor(['Title'], all)).toBeUndefined()
 })
 
-test('a page is edited when it holds something else than was saved, in any order', () => {
+test('detects unsaved changes to a mapping, ignoring the order of its fields', () => {
   const one = saved('a', ['Title', 'Code'])
   const draft = { ...emptyDraft, ...draftFrom(one) }
   const { title, code } = mapping.fields

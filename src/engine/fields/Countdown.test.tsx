@@ -33,7 +33,7 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms)
   })
 
-test('says the time left, then how long it is overdue', () => {
+test('shows the time left, then the time overdue', () => {
   show(130, 60, 1, 0, -35, -3 * 24 * 60)
   expect(seen()).toEqual([
     '2 hr 10 min left calm',
@@ -52,7 +52,7 @@ test('says the time left, then how long it is overdue', () => {
   ])
 })
 
-test('draws nothing again while its words stay the same', () => {
+test('does not re-render while its text stays the same', () => {
   show(130, 2000)
   const first = drawn
   pass(50_000)

@@ -14,7 +14,7 @@ const headings = (...rows: Record<string, Json>[]): (string | null)[] => {
   return screen.getAllByRole('columnheader').map((th) => th.textContent)
 }
 
-test('leaves out a column that is empty in every row, but not the only one', () => {
+test('hides columns that are empty in every row, but keeps at least one', () => {
   const [first, second] = chapters.fields!
   expect(headings({ [first!.name]: 'One', [second!.name]: 2 })).toHaveLength(2)
   expect(headings({ [first!.name]: 'One' }, { [first!.name]: 'Two' })).toHaveLength(1)

@@ -17,17 +17,17 @@ const [amount, share, on, at, kind, home, stars, nights, span] = describeShape({
 const show = (field: typeof amount, value: never, zone = 'UTC') =>
   formatOf(field!, 'en-GB', zone)(value)
 
-test('money is shown in major units with as many digits as its currency has', () => {
+test('shows money in major units with the digits of its currency', () => {
   expect(show(amount, { amount: 123_456, currency: 'EUR' } as never)).toBe('€1,234.56')
   expect(show(amount, { amount: 1234, currency: 'JPY' } as never)).toBe('JP¥1,234')
 })
-test('basis points are shown as per cent', () => expect(show(share, 1250 as never)).toBe('12.5%'))
-test('a local date is the same in every zone, an instant is not', () => {
+test('shows basis points as a percentage', () => expect(show(share, 1250 as never)).toBe('12.5%'))
+test('shows a date the same in every time zone, and an instant in the given zone', () => {
   expect(show(on, '2026-03-29' as never, 'Pacific/Kiritimati')).toBe('29 Mar 2026')
   expect(show(on, '2026-03-29' as never, 'Pacific/Pago_Pago')).toBe('29 Mar 2026')
   expect(show(at, '2026-03-29T23:30:00.000Z' as never, 'Asia/Tokyo')).toContain('30 Mar 2026')
 })
-test('choices by their label, addresses on one line, units behind numbers, emptiness as nothing', () => {
+test('shows choices by label, addresses on one line, numbers with units and null as empty', () => {
   expect(show(kind, 'walk_in' as never)).toBe('Walk in')
   expect(
     show(home, {

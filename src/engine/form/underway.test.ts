@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noteWork, workDone } from './underway.ts'
 
-test('who waits for a form waits for all that is under way in it, also for what begins meanwhile and for what fails', async () => {
+test('waits for all pending work of the form, including work started meanwhile and work that fails', async () => {
   const [form, other] = [{}, {}]
   const said: string[] = []
   const gates = new Map<string, () => void>()

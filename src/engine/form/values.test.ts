@@ -27,11 +27,11 @@ const fields = describeShape({
 })
 const blank = newValues(fields, { name: 'A' })
 
-test('an untouched form sends only what has content', () => {
+test('an untouched form sends only fields with content', () => {
   expect(createBody(fields, blank)).toEqual({ name: 'A', lines: [], tags: [], gift: false })
 })
 
-test('a hidden field is not submitted, and is emptied when it had a value', () => {
+test('does not send a hidden field, and clears it when it had a value', () => {
   expect(createBody(fields, { ...blank, wrapping: 'red' })).not.toHaveProperty('wrapping')
   expect(
     changedBody(
@@ -42,7 +42,7 @@ test('a hidden field is not submitted, and is emptied when it had a value', () =
   ).toEqual({ gift: false, wrapping: null })
 })
 
-test('a save sends changed fields only, comparing by content', () => {
+test('sends only changed fields, compared by content', () => {
   const base = recordValues(fields, {
     name: 'A',
     note: 'x',
@@ -63,7 +63,7 @@ test('a save sends changed fields only, comparing by content', () => {
   })
 })
 
-test('a group whose parts are all empty is no group, a switch at "no" included', () => {
+test('does not send a group whose parts are all empty or false', () => {
   expect(
     createBody(fields, {
       ...blank,
@@ -82,14 +82,14 @@ test('a group whose parts are all empty is no group, a switch at "no" included',
   })
 })
 
-test('a secret is sent only when typed', () => {
+test('sends a secret only when typed', () => {
   const base = recordValues(fields, { name: 'A', pin: '•••• 1234' })
   expect(base.pin).toBeNull()
   expect(changedBody(fields, base, base)).toEqual({})
   expect(changedBody(fields, base, { ...base, pin: '9876' })).toEqual({ pin: '9876' })
 })
 
-test('changes that do not overlap merge, those that do are shown', () => {
+test('reports conflicting changes to the same field, and no conflict for others', () => {
   const base = { ...blank, note: 'x' }
   expect(clashes(fields, base, { note: 'mine' }, { ...base, name: 'B' })).toEqual([])
   expect(clashes(fields, base, { note: 'mine' }, { ...base, note: 'theirs' })).toMatchObject([
@@ -103,7 +103,7 @@ test('equality ignores key order and treats an absent key as null', () => {
   expect(same([1, 2], [2, 1])).toBe(false)
 })
 
-test('a reference of several types is sent with its record, and is none while only the type is chosen', () => {
+test('a reference to several types is sent with its record, and not while only the type is chosen', () => {
   const about = describeShape({ about: anyRef(['customers', 'vendors']).optional() })
   expect(
     [null, { type: 'vendors', id: null }, { type: 'vendors', id: 'v' }].map((value) =>

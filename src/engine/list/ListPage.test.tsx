@@ -151,7 +151,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-test('shows the records in a table with the names assistive technology relies on', async () => {
+test('shows the records in a table with accessible names', async () => {
   await open()
   const table = await screen.findByRole('table', { name: 'Books' })
   expect((await within(table).findByRole('link', { name: 'Sea' })).getAttribute('href')).toBe(
@@ -169,7 +169,7 @@ test('shows the records in a table with the names assistive technology relies on
   expect(screen.getByRole('button', { name: 'Actions for Sea' })).toBeTruthy()
 })
 
-test('sorts through the address, and says so in the header', async () => {
+test('sorts through the address and marks the sorted column header', async () => {
   const { user, history } = await open()
   expect(
     (await screen.findByRole('columnheader', { name: 'Created' })).getAttribute('aria-sort'),
@@ -184,7 +184,7 @@ test('sorts through the address, and says so in the header', async () => {
   await waitFor(() => expect(listCalls().at(-1)?.params.get('sort')).toBe('-code'))
 })
 
-test('says how it is sorted before it draws other rows, even those it knows already', async () => {
+test('marks the sort order before drawing rows in another order, even cached ones', async () => {
   const { user, history } = await open()
   await screen.findByRole('link', { name: 'Sea' })
   const titles = () =>
@@ -209,7 +209,7 @@ test('says how it is sorted before it draws other rows, even those it knows alre
   await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'))
 })
 
-test('draws another order in the same elements, and the focus stays with its record', async () => {
+test('reuses row elements for another order and keeps the focus on the same record', async () => {
   const { user, history } = await open()
   const row = (title: string) => screen.getByRole('link', { name: title }).closest('tr')!
   await screen.findByRole('link', { name: 'Sea' })
@@ -229,7 +229,7 @@ test('draws another order in the same elements, and the focus stays with its rec
   expect(row('Land').getAttribute('aria-selected')).toBe('false')
 })
 
-test('marks the requested order, page and state, and that rows are loading, before it requests them', async () => {
+test('marks the new sort order, page, state and loading before sending the request', async () => {
   response = { ...response, total: 60 }
   const { user } = await open()
   await screen.findByRole('link', { name: 'Sea' })
@@ -265,7 +265,7 @@ test('marks the requested order, page and state, and that rows are loading, befo
   )
 })
 
-test('asks for what the address says, and leaves out what is wrong in it', async () => {
+test('requests what the address says and ignores its invalid parameters', async () => {
   await open('/books?state=draft&genre=nonsense&search=sea&limit=50&page=oops')
   await screen.findByRole('link', { name: 'Sea' })
   const { params } = listCalls()[0]!
@@ -279,7 +279,7 @@ test('asks for what the address says, and leaves out what is wrong in it', async
   expect(screen.getByRole('link', { name: /^All/ }).getAttribute('aria-current')).toBeNull()
 })
 
-test('searches once typing rests', async () => {
+test('searches once, after typing pauses', async () => {
   const { user, history } = await open()
   await user.keyboard('/')
   const box = document.activeElement as HTMLInputElement
@@ -293,7 +293,7 @@ test('searches once typing rests', async () => {
   ).toEqual(['land'])
 })
 
-test('deletes from the row menu after a question that names the record', async () => {
+test('deletes a record from the row menu after a confirmation that names it', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Actions for Sea' }))
   expect((await screen.findAllByRole('menuitem')).map((e) => e.textContent)).toEqual([
@@ -317,7 +317,7 @@ test('deletes from the row menu after a question that names the record', async (
   expect(calls.find((c) => c.method === 'DELETE')?.headers.get('If-Match')).toBe('"1"')
 })
 
-test('previews a change of the selected rows that allow it, executes that plan and offers its undo', async () => {
+test('previews a bulk transition of the selected rows that allow it, runs that plan and offers undo', async () => {
   const operation = '0198f6a2-0000-7000-8000-0000000000aa'
   const counts = { done: 1, unchanged: 0, refused: 0, changed: 0, gone: 0 }
   bulk = ({ dryRun }) =>
@@ -352,7 +352,7 @@ test('previews a change of the selected rows that allow it, executes that plan a
   ])
 })
 
-test('offers nothing the person may not do, and names no field they may not read', async () => {
+test('hides actions without permission and does not request or filter by unreadable fields', async () => {
   await open('/books?state=draft', ['book.list', 'book.read', 'book.field.title.read'])
   await screen.findByRole('link', { name: 'Sea' })
   for (const name of ['Export', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
@@ -361,7 +361,7 @@ test('offers nothing the person may not do, and names no field they may not read
   expect([...listCalls()[0]!.params.keys()].some((k) => k.startsWith('filter'))).toBe(false)
 })
 
-test('counts no further than the server does', async () => {
+test('shows a lower bound when the server’s total is not exact', async () => {
   response = { ...response, total: 10_000, exact: false }
   await open('/books?page=2')
   expect((await screen.findByText(/10,000\+/)).textContent).toBe('26–27 of 10,000+ books')
@@ -369,7 +369,7 @@ test('counts no further than the server does', async () => {
   expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page')
 })
 
-test('says what to do when nothing is there, when nothing matches, when it failed and when it may not be seen', async () => {
+test('shows a suitable message for no matches, an empty list, a failed request and a denied one', async () => {
   response = { ...response, data: [], total: 0 }
   const { user, history } = await open('/books?state=draft')
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }))

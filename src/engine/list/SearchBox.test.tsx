@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what was typed stays when the address follows late', () => {
+test('keeps typed text when the address is updated late', () => {
   const { rerender } = render(box(''))
   type('Ca')
   type('Casa')
@@ -47,7 +47,7 @@ test('what was typed stays when the address follows late', () => {
   expect(input().value).toBe('Casa')
 })
 
-test('it follows an address that somebody else changed', () => {
+test('follows an address changed elsewhere', () => {
   const { rerender } = render(box('Casa'))
   rerender(box(''))
   expect(input().value).toBe('')

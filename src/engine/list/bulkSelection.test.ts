@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterBody } from './bulkSelection.ts'
 
-test('a list’s filter parameters become the nested filter of a bulk', () => {
+test('converts a list’s filter parameters into the nested filter of a bulk request', () => {
   const params = new URLSearchParams([
     ['filter[price][gte]', '5'],
     ['filter[price][lt]', '9'],

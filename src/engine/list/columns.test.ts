@@ -7,7 +7,7 @@ const book = toy('book')
 const all = possibleColumns(book, () => true)
 
 describe('columns', () => {
-  test('are those of the schema, with the title, until a person chooses', () => {
+  test('are those of the schema, always with the title, unless a person chooses others', () => {
     expect(shownColumns(book, all, undefined)).toEqual([
       'title',
       'code',
@@ -24,19 +24,19 @@ describe('columns', () => {
       'pages',
     ])
   })
-  test('never offer what a person may not read or a line cannot show', () => {
+  test('exclude fields the person may not read or a table cell cannot show', () => {
     const names = possibleColumns(book, (f) => f !== 'price').map((c) => c.name)
     expect(names).not.toContain('price')
     for (const name of ['chapters', 'size', 'discount']) expect(names).not.toContain(name)
   })
-  test('ask for what names a row and decides its menu, too', () => {
+  test('request the title and state fields that a row also needs', () => {
     expect(requestedFields(book, ['code'], () => true)).toEqual(['code', 'title', 'state'])
     expect(requestedFields(book, ['code'], (f) => f !== 'state')).toEqual(['code', 'title'])
   })
 })
 
 describe('a stored preference', () => {
-  test('is read as far as it is understood', () => {
+  test('is read without its invalid parts', () => {
     expect(
       readPreference({
         columns: ['a', 3],

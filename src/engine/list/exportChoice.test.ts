@@ -38,7 +38,7 @@ const asked = (more: Partial<ExportChoice>, of: Partial<ExportedList> = {}) => {
   return { format, own, query: 'query' in parsed ? parsed.query : parsed.problems }
 }
 
-test('exports the rows that match, for people in their language and zone', () => {
+test('exports the matching rows as xlsx or CSV in the person’s language and time zone', () => {
   expect(asked({})).toMatchObject({
     format: 'xlsx',
     own: { language: 'pt', tz: 'Asia/Tokyo' },
@@ -51,11 +51,11 @@ test('exports the rows that match, for people in their language and zone', () =>
   })
 })
 
-test('exports exact values without any of that', () => {
+test('an exact CSV export has no language, time zone or header options', () => {
   expect(asked({ file: 'exact', keys: true })).toMatchObject({ format: 'csv', own: {} })
 })
 
-test('exports all rows, or the selected ones however many these are', () => {
+test('exports all rows, or any number of selected rows', () => {
   const all = asked({ rows: 'all' }).query
   expect(all).toMatchObject({ sort: [{ field: 'price', descending: true }] })
   expect(all).not.toHaveProperty('search')

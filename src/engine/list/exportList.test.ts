@@ -6,7 +6,7 @@ import { queryOf } from './queryOf.ts'
 
 const book = toy('book', toyModel)
 
-test('exports exactly the list: its filters, search, sort and columns, but all pages', () => {
+test('exports all pages of the list with its filters, search, sort order and columns', () => {
   const query = queryOf(
     {
       resource: book,

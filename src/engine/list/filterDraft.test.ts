@@ -28,7 +28,7 @@ describe('the filter builder', () => {
       ],
     },
   ]
-  test.each(filters)('shows a filter and gives it back: %j', (filter) => {
+  test.each(filters)('shows a filter and returns it unchanged: %j', (filter) => {
     expect(back(filter)).toEqual(filter)
   })
 
@@ -37,18 +37,18 @@ describe('the filter builder', () => {
     ['price', '١٢٫٥', 1250],
     ['price', '1.234,5', 123_450],
     ['royalty', '12,5', 1250],
-  ])('reads %s %s as people type it', (name, text, value) => {
+  ])('reads %s %s in local number formats', (name, text, value) => {
     const condition = { id: 1, path: [name], op: 'gte', values: [text] } as const
     const draft = { id: 1, all: true, conditions: [condition], groups: [] }
     expect(filterOfDraft(draft, book, toyModel, 'EUR')).toMatchObject({ path: [name], value })
   })
-  test.each(['ten', '1.2.3', '1,2,3'])('does not take %s as a number', (text) => {
+  test.each(['ten', '1.2.3', '1,2,3'])('rejects %s as a number', (text) => {
     const condition = { id: 1, path: ['price'], op: 'gte', values: [text] } as const
     const draft = { id: 1, all: true, conditions: [condition], groups: [] }
     expect(filterOfDraft(draft, book, toyModel, 'EUR')).toBe('incomplete')
   })
 
-  test('does not take a condition without a value', () => {
+  test('rejects a condition without a value', () => {
     const [choice] = choicesOf(book, toyModel, () => true)
     expect(
       filterOfDraft(
@@ -59,13 +59,13 @@ describe('the filter builder', () => {
       ),
     ).toBe('incomplete')
   })
-  test('leaves a filter alone that nests deeper than it shows', () => {
+  test('does not edit a filter nested deeper than it can show', () => {
     const one: Filter = { path: ['pages'], op: 'eq', value: 1 }
     expect(
       draftOf({ and: [one, { or: [one, { and: [one, one] }] }] }, book, toyModel),
     ).toBeUndefined()
   })
-  test('offers fields through one relation, and none the person may not read', () => {
+  test('offers fields through one relation, without fields the person may not read', () => {
     const paths = choicesOf(
       book,
       toyModel,

@@ -16,14 +16,14 @@ const group: Filter = {
   ],
 }
 
-test('finds the records that a group names, by collection', () => {
+test('collects the record ids in a filter group by collection', () => {
   expect([...idsInGroup(book, group)]).toEqual([
     ['authors', ['a1']],
     ['books', ['b1', 'b2']],
   ])
 })
 
-test('says the titles of the records instead of a placeholder', () => {
+test('describes a filter group with record titles instead of placeholders', () => {
   const titles = new Map([
     ['a1', 'Ada'],
     ['b1', 'Sea'],

@@ -8,22 +8,22 @@ const noticed = (created: string[] = [], gone: string[] = []) => ({
 })
 const shown = [row('a'), row('b'), row('c')]
 
-describe('rows while others change them', () => {
-  test('take new values in place and say which changed', () => {
+describe('rows during live changes', () => {
+  test('update in place and report which changed', () => {
     expect(holdRows(shown, [row('c'), row('a', 2), row('b')], noticed())).toEqual({
       rows: [row('a', 2), row('b'), row('c')],
       fresh: 0,
       changed: ['a'],
     })
   })
-  test('do not move for new ones, also where those push the last to the next page', () => {
+  test('keep their place when records are created, even if those push the last row to the next page', () => {
     expect(holdRows(shown, [row('n'), row('a'), row('b')], noticed(['n']))).toEqual({
       rows: shown,
       fresh: 1,
       changed: [],
     })
   })
-  test('lose those that are gone', () => {
+  test('disappear when their record is deleted', () => {
     expect(holdRows(shown, [row('n'), row('a'), row('c')], noticed(['n'], ['b'])).rows).toEqual([
       row('a'),
       row('c'),

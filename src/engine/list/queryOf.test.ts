@@ -20,7 +20,7 @@ const asked = (search: AnyListSearch) => ({
 const query = (search: AnyListSearch) => queryOf(asked(search), ['title'])
 
 describe('quick filters', () => {
-  test('compares each kind the way the API does', () => {
+  test('use the operator that suits the field kind', () => {
     const zone = 'Europe/Lisbon'
     expect(conditionsOf(field('state'), 'draft', zone)).toEqual([
       { path: ['state'], op: 'eq', value: 'draft' },
@@ -53,7 +53,7 @@ describe('quick filters', () => {
     ])
   })
 
-  test('takes days of an instant as whole days in the zone of the person', () => {
+  test('cover whole days of a datetime field in the person’s time zone', () => {
     expect(conditionsOf(field('availableAt'), '2026-07-01..2026-07-02', 'Europe/Lisbon')).toEqual([
       { path: ['availableAt'], op: 'gte', value: '2026-06-30T23:00:00.000Z' },
       { path: ['availableAt'], op: 'lt', value: '2026-07-02T23:00:00.000Z' },
@@ -85,14 +85,14 @@ describe('a list in the address', () => {
       },
     },
   ]
-  test.each(states)('reads back what it wrote, and asks what the server accepts: %j', (state) => {
+  test.each(states)('round-trips and forms a request that the server accepts: %j', (state) => {
     const full = readListSearch(book, state as Record<string, unknown>)
     expect(readListSearch(book, parseSearch(stringifySearch(full)))).toEqual(full)
     const parsed = parseListQuery(book, toyModel, formatListQuery(listOf(query(full))))
     expect(parsed).toHaveProperty('query')
   })
 
-  test('drops a filter group with a wrong or forbidden name instead of failing', () => {
+  test('drops a filter with an unknown or unreadable field instead of failing', () => {
     const where = { path: ['author', 'country'], op: 'eq', value: 'PT' } as const
     expect(filterOf(asked({ where }))).toEqual(where)
     expect(filterOf(asked({ where: { path: ['nonsense'], op: 'eq', value: 1 } }))).toBeUndefined()
@@ -107,7 +107,7 @@ describe('a list in the address', () => {
     ).toBeUndefined()
   })
 
-  test('leaves the states out for the counts of their tabs', () => {
+  test('omits the state filter for the counts of the state tabs', () => {
     expect(filterOf(asked({ state: 'draft', genre: 'novel' }), 'state')).toEqual({
       path: ['genre'],
       op: 'eq',
@@ -115,12 +115,12 @@ describe('a list in the address', () => {
     })
   })
 
-  test('never asks for a page the server refuses', () => {
+  test('limits the page to the last one the server accepts', () => {
     expect(query({ page: 9000, limit: 200 }).page).toBe(50)
     expect(query({ page: 1 })).not.toHaveProperty('page')
   })
 
-  test('clears everything that narrows it', () => {
+  test('clears every search and filter', () => {
     const state: AnyListSearch = { search: 'x', state: 'draft', sort: 'title' }
     expect(isNarrowed(book, state)).toBe(true)
     expect(isNarrowed(book, { ...state, ...nothingNarrowed(book) })).toBe(false)

@@ -34,7 +34,7 @@ const names = (state: string, r = rights(), trashed = false) =>
   )
 
 describe('the menu of a row', () => {
-  test('offers a tenant no way that only our own staff take, and nobody what a rule takes', () => {
+  test('hides staff-only transitions from tenants, and rule-only transitions from everyone', () => {
     const open = book.transitions.filter((t) => t.from === 'draft')
     const limited = (only: 'staff' | 'rules') => ({
       ...book,
@@ -49,7 +49,7 @@ describe('the menu of a row', () => {
     expect(transitions(limited('staff'), true)).not.toContain(open[0]!.name)
     expect(transitions(limited('rules'), false)).not.toContain(open[0]!.name)
   })
-  test('offers the transitions its state allows', () => {
+  test('offers the transitions that the state allows', () => {
     expect(names('draft')).toEqual([
       'view',
       'peek',
@@ -63,7 +63,7 @@ describe('the menu of a row', () => {
     expect(names('suspended')).toContain('to published')
     expect(names('archived').filter((n) => n.startsWith('to'))).toEqual([])
   })
-  test('offers nothing the person may not do', () => {
+  test('offers only permitted actions', () => {
     expect(
       names(
         'draft',
@@ -88,11 +88,11 @@ describe('the menu of a row', () => {
       ),
     ).toEqual([])
   })
-  test('in the trash leads only back or to the end', () => {
+  test('offers only restore and permanent deletion in the trash', () => {
     expect(names('draft', rights(), true)).toEqual(['restore', 'purge'])
     expect(names('draft', rights({ purge: false }), true)).toEqual(['restore'])
   })
-  test('asks for a reason where the state wants one', () => {
+  test('marks the transitions that need a reason', () => {
     const to = rowActions(book, row('published'), rights(), false).flatMap((a) =>
       a.kind === 'transition' ? [a.transition] : [],
     )
@@ -103,6 +103,6 @@ describe('the menu of a row', () => {
   })
 })
 
-test('names a row without a title by what it is and its id', () => {
+test('names a record without a title by its label and id', () => {
   expect(titleOf(book, { ...row('draft'), title: '' })).toBe('Book 00000001')
 })

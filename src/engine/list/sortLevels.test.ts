@@ -5,14 +5,14 @@ import { onlyBy, withLevel } from './sortLevels.ts'
 const after = (make: typeof onlyBy, sort: string, field: string) =>
   formatSort(make(parseSort(sort), field))
 
-test('a click makes a column the only level, and turns it round', () => {
+test('clicking a column sorts by it alone; clicking again reverses the order', () => {
   expect(after(onlyBy, '-createdAt', 'title')).toBe('title')
   expect(after(onlyBy, 'title', 'title')).toBe('-title')
   expect(after(onlyBy, '-title', 'title')).toBe('title')
   expect(after(onlyBy, 'author,title', 'title')).toBe('-title')
 })
 
-test('with Shift a column joins, turns round and leaves; the last level stays', () => {
+test('Shift+click adds, reverses and removes a sort column; the last column stays', () => {
   expect(after(withLevel, 'author', 'title')).toBe('author,title')
   expect(after(withLevel, 'author,title', 'title')).toBe('author,-title')
   expect(after(withLevel, 'author,-title', 'title')).toBe('author')

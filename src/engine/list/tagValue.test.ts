@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { conditionsOf } from './queryOf.ts'
 import { tagFilterOf, tagFilterValue, tagModes, type TagMode } from './tagValue.ts'
 
-test('a filter by tags survives the URL in every mode', () => {
+test('a tag filter round-trips through the URL in every mode', () => {
   for (const mode of tagModes) {
     const tags = mode === 'empty' ? [] : ['vip', 'new']
     expect(tagFilterOf(tagFilterValue(mode, tags))).toEqual({ mode, tags })
@@ -11,7 +11,7 @@ test('a filter by tags survives the URL in every mode', () => {
   expect(tagFilterValue('none', [])).toBeUndefined()
 })
 
-test('each mode is its own condition', () => {
+test('each tag mode becomes its own filter condition', () => {
   const path = ['tags']
   const tags = { name: 'tags', kind: 'tags', label: 'Tags', required: false, tagsOf: 'x' } as const
   const of = (mode: TagMode, list: readonly string[]) =>

@@ -27,7 +27,7 @@ const counts = new Map([
 ])
 const moves = () => movesOfStates({ resource: toy('book'), rights }, counts)
 
-test('transitions to one state are apart by their labels, each with the rows that allow it', () => {
+test('lists transitions to the same state separately when their labels differ, with their row counts', () => {
   const published = moves().filter((m) => m.of.name === 'published')
   expect(published.map((m) => [m.of.label, m.from, m.count])).toEqual([
     ['Publish', ['in_review'], 3],
@@ -35,7 +35,7 @@ test('transitions to one state are apart by their labels, each with the rows tha
   ])
 })
 
-test('one transition of several states counts them all, and one of no row is left out', () => {
+test('adds up the rows of all source states and leaves out transitions without rows', () => {
   const names = moves().map((m) => m.of.label)
   expect(names).not.toContain('Submit for review')
   const archive = moves().find((m) => m.of.label === 'Archive')
@@ -43,7 +43,7 @@ test('one transition of several states counts them all, and one of no row is lef
   expect(archive?.from).toContain('in_review')
 })
 
-test('excepted rows and states narrow the filter of a selection beside its own conditions', () => {
+test('adds excluded rows and states to the selection’s filter', () => {
   const price = { path: ['price'], op: 'gte', value: 5 } as const
   const query = { filter: { and: [price, price] }, search: 'sea' }
   const of = { query, search: {}, total: 9, except: ['a'] }

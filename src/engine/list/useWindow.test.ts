@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rangeOf } from './useWindow.ts'
 
-test('draws a bounded number of rows at any scroll position of a long list', () => {
+test('renders a bounded number of rows at any scroll position of a long list', () => {
   for (const above of [-50, 0, 44 * 500, 44 * 9_990]) {
     const { from, to } = rangeOf(10_000, 44, above, 880)
     const first = Math.max(0, above / 44)
@@ -11,6 +11,6 @@ test('draws a bounded number of rows at any scroll position of a long list', () 
   }
 })
 
-test('keeps the same rows over small movements', () => {
+test('keeps the same rows during small scroll movements', () => {
   expect(rangeOf(1000, 44, 44 * 101, 880)).toEqual(rangeOf(1000, 44, 44 * 108, 880))
 })

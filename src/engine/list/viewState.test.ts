@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('an address with only the view shows what is saved, at any page', () => {
+test('an address with a view id shows the saved view at any page', () => {
   const { open } = opened(`?view=${id}&page=2&stars=1`)
   expect(open).toMatchObject({
     search: { stars: 5, sort: '-name,stars', layout: 'grid', page: 2 },
@@ -62,7 +62,7 @@ test('an address with only the view shows what is saved, at any page', () => {
   expect(opened('?stars=1').open).toBeUndefined()
 })
 
-test('a change is in the address until it is what is saved again', () => {
+test('unsaved changes are in the address until they match the saved view again', () => {
   const { after } = opened(`?view=${id}`)
   expect(after({ page: 3 })).toBe(`?page=3&view=${id}`)
   const edited = after({ stars: 4 })
@@ -78,7 +78,7 @@ test('a change is in the address until it is what is saved again', () => {
   expect(again.after({ stars: 5 })).toBe(`?view=${id}`)
 })
 
-test('columns and widths wait unsaved, with the version they are based on', () => {
+test('unsaved columns and widths keep the view version they are based on', () => {
   const { open } = opened(`?view=${id}`)
   open!.setPreference({ columns: ['name', 'stars'] })
   const newer = viewOf({ ...state, columns: ['vendor'] }, 2)
@@ -95,7 +95,7 @@ test('columns and widths wait unsaved, with the version they are based on', () =
   })
 })
 
-test('a phone takes nothing that belongs to a wide screen', () => {
+test('a phone ignores settings for wide screens', () => {
   vi.stubGlobal('window', { innerWidth: 390 })
   const { open } = opened(`?view=${id}`, viewOf(state), { density: 'comfortable' })
   expect(open!.search.layout).toBe('table')

@@ -4,7 +4,7 @@ import { comingInstant, wallTimeOf } from './when.ts'
 const LISBON = 'Europe/Lisbon'
 const AUCKLAND = 'Pacific/Auckland'
 
-test('offers nine o’clock of the person’s own days', () => {
+test('offers nine o’clock in the person’s time zone', () => {
   // Friday evening in Lisbon, Saturday in Auckland.
   const now = Date.parse('2026-11-20T21:30:00Z')
   expect(wallTimeOf('tomorrow', now, LISBON)).toBe('2026-11-21T09:00')
@@ -13,12 +13,12 @@ test('offers nine o’clock of the person’s own days', () => {
   expect(wallTimeOf('week', now, LISBON)).toBe('2026-11-27T09:00')
 })
 
-test('on a Monday offers the next one, on a Sunday the day after', () => {
+test('offers the next Monday: a week later on a Monday, the next day on a Sunday', () => {
   expect(wallTimeOf('monday', Date.parse('2026-11-23T08:00:00Z'), LISBON)).toBe('2026-11-30T09:00')
   expect(wallTimeOf('monday', Date.parse('2026-11-22T08:00:00Z'), LISBON)).toBe('2026-11-23T09:00')
 })
 
-test('takes only times to come, across daylight saving', () => {
+test('accepts only future times, across daylight saving', () => {
   const now = Date.parse('2026-10-24T08:00:00Z')
   expect(comingInstant('2026-10-24T09:30', now, LISBON)).toBe('2026-10-24T08:30:00.000Z')
   expect(comingInstant('2026-10-25T09:00', now, LISBON)).toBe('2026-10-25T09:00:00.000Z')

@@ -33,7 +33,7 @@ const revisions = [
 const names = (from: string, to?: string) =>
   differences(book, record, revisions, from, to).map((d) => [d.field.name, d.before, d.after])
 
-test('takes each value from the first later change', () => {
+test('reconstructs each old value from the first later change', () => {
   expect(Object.fromEntries(changedSince(revisions, '1'))).toEqual({
     title: 'Lake',
     pages: 200,
@@ -47,7 +47,7 @@ test('takes each value from the first later change', () => {
   expect(Object.fromEntries(changedSince(revisions, '5'))).toEqual({})
 })
 
-test('compares a version with the record as it is, in the order of the schema', () => {
+test('compares a version with the current record, in schema order', () => {
   const order = book.fields.map((f) => f.name)
   const found = names('1')
   expect(found.map(([name]) => name)).toEqual(
@@ -56,23 +56,23 @@ test('compares a version with the record as it is, in the order of the schema', 
   expect(found).toContainEqual(['title', 'Lake', 'Sea'])
 })
 
-test('compares two earlier versions without what changed after the later one', () => {
+test('compares two earlier versions without later changes', () => {
   expect(names('1', '2')).toEqual([['title', 'Lake', 'Ocean']])
   expect(names('4', '5')).toEqual([['moods', [], ['odd']]])
 })
 
-test('leaves out fields that have the same value again', () => {
+test('leaves out fields that returned to the same value', () => {
   const back = [revision(6, 5, { pages: [300, 200] }), ...revisions]
   expect(
     differences(book, { ...record, pages: 200 }, back, '2', undefined).map((d) => d.field.name),
   ).not.toContain('pages')
 })
 
-test('offers each version once, by its last revision', () => {
+test('lists each version once, by its last revision', () => {
   expect(versionsOf(revisions).map((r) => r.revision)).toEqual(['5', '4', '2', '1'])
 })
 
-test('restores only what the person may write, and no state, secret, computed or removed value', () => {
+test('restores only writable values, and no state, secret, computed, immutable or removed value', () => {
   const field = book.fields.find((f) => f.name === 'title')!
   const may = { update: true, writeField: () => true }
   const can = (change: Partial<FieldModel>, before: Json = 'x', rights = may) =>

@@ -34,7 +34,7 @@ const refused = (more: Partial<ListQuery>): string => {
 }
 
 describe('list requests as document queries', () => {
-  test('every request is bounded, leaves out the trash and is sorted by one field', () => {
+  test('every request has a limit, excludes the trash by default and sorts by one field', () => {
     expect(toDocumentQuery(postcards, asked())).toEqual({
       where: [{ path: 'deleted', op: '==', value: false }],
       order: { path: 'seenAt', descending: true, instant: true },
@@ -92,7 +92,7 @@ describe('list requests as document queries', () => {
         { path: 'size', op: '==', value: 'small' },
       ],
     ],
-  ])('%j', (filter, expected) => {
+  ])('translates the filter %j', (filter, expected) => {
     expect(where(filter)).toEqual(expected)
   })
   test.each<[string, Partial<ListQuery>]>([
@@ -156,10 +156,10 @@ describe('list requests as document queries', () => {
         ),
       },
     ],
-  ])('%s is refused in words: %j', (code, more) => {
+  ])('rejects an unsupported query with %s: %j', (code, more) => {
     expect(refused(more)).toBe(code)
   })
-  test('what is offered to people is what is possible', () => {
+  test('offers only the operators, filters and sort fields that the database supports', () => {
     expect(documentOperators(postcards.fields.find((f) => f.name === 'on')!)).not.toContain('ne')
     expect(narrowed(postcards).list).toMatchObject({
       search: [],
@@ -168,7 +168,7 @@ describe('list requests as document queries', () => {
     })
     expect(narrowed(postcards).list).not.toHaveProperty('layouts')
   })
-  test('a cursor comes back as it went, whatever letters it holds', () => {
+  test('a cursor round-trips with any characters', () => {
     for (const value of ['Évora ☂ /+=', null, -3.5, true]) {
       for (const before of [true, false]) {
         const sort = { field: 'title', descending: before }
@@ -213,7 +213,7 @@ describe('records as documents', () => {
     words: [],
     weight: 2.5,
   }
-  test('a document holds every field, instants as timestamps, and returns them all', () => {
+  test('a document holds every field, stores instants as timestamps and decodes to the same values', () => {
     const data = encode(postcards, body, instants, true)
     expect(Object.keys(data).toSorted()).toEqual(postcards.fields.map((f) => f.name).toSorted())
     expect(data).toMatchObject({
@@ -237,7 +237,7 @@ describe('records as documents', () => {
       standard: { version: 1, createdAt: T, updatedBy: null, deletedAt: null },
     })
   })
-  test('a change writes the fields it names, and empties those it empties', () => {
+  test('a change encodes only the given fields, including null', () => {
     expect(encode(postcards, { note: null, pages: 3 }, instants, false)).toEqual({
       note: null,
       pages: 3,
@@ -254,7 +254,7 @@ describe('records as documents', () => {
     ['a number for a person', { createdBy: 7 }, 'createdBy'],
     ['a trash that disagrees', { deleted: true }, 'deleted'],
     ['no end', { weight: Infinity }, 'weight'],
-  ])('%s is reported, not shown', (_, wrong, path) => {
+  ])('reports a document with %s as invalid', (_, wrong, path) => {
     const read = decode(
       postcards,
       { ...encode(postcards, body, instants, true), ...standard, ...wrong },
@@ -262,7 +262,7 @@ describe('records as documents', () => {
     )
     expect('misfits' in read && read.misfits.map((m) => m.path)).toEqual([path])
   })
-  test('values that must not stand twice are reserved by name; what is empty reserves nothing', async () => {
+  test('reserves a name for each unique value, and none for empty values', async () => {
     const hash = (text: string) => Promise.resolve(`#${text}`)
     const names = (values: object) =>
       Promise.all(
@@ -283,7 +283,7 @@ describe('records as documents', () => {
 
 describe('which resources a document database may keep', () => {
   const facts = { ruled: new Set<string>(), checked: new Set(['postcard']) }
-  test('one that its rules can hold, with notes on what they hold in part', () => {
+  test('accepts a resource that security rules can protect, with notes on partial checks', () => {
     const { refusals, notes } = judge(postcards, facts)
     expect(refusals).toEqual([])
     expect(notes.join('\n')).toMatch(/compares its fields[^]*“through”[^]*“words”[^]*“from”/)
@@ -291,7 +291,7 @@ describe('which resources a document database may keep', () => {
       'The server has rules of its own for it, which would not run.',
     ])
   })
-  test('of the invented library none: scopes, lifecycles, secrets, files, rows, references to it', () => {
+  test('rejects every library resource: scopes, lifecycles, secrets, files, rows, references to it', () => {
     const verdicts = judgeAll(libraryModel, facts)
     expect(verdicts.filter((v) => v.refusals.length === 0).map((v) => v.collection)).toEqual([])
     const of = (collection: string) =>
@@ -303,7 +303,7 @@ describe('which resources a document database may keep', () => {
     expect(of('shelves')).toMatch(/“parent” of shelves points at it/)
     expect(of('members')).toMatch(/It decides who may do what/)
   })
-  test('patterns that rules cannot understand are left to the application', () => {
+  test('leaves regular expressions that security rules do not support to the application', () => {
     expect(['^[a-z]+$', '^(?:a|b)$', '^(?=a)', '(?<!b)c', '(a)\\1'].map(ruleSafePattern)).toEqual([
       true,
       true,

@@ -41,8 +41,8 @@ const known = [
   ...withExamples(document.components.schemas, 'schemas'),
 ]
 
-describe('the examples of the API description', () => {
-  test('cover bulks, operations and undo', () => {
+describe('the examples in the OpenAPI document', () => {
+  test('cover bulk actions, operations and undo', () => {
     for (const place of [
       'paths /api/books/bulk post requestBody',
       'paths /api/books/bulk post responses 200',
@@ -64,7 +64,7 @@ describe('the examples of the API description', () => {
     }
   })
 
-  test.each(known)('fit their schema: %s', (_at, schema) => {
+  test.each(known)('match their schema: %s', (_at, schema) => {
     const checker = checkerOf(schema)
     for (const example of schema.examples as unknown[]) {
       expect(checker.safeParse(example).error?.issues ?? []).toEqual([])

@@ -9,7 +9,7 @@ const given = {
   checkOut: '2026-06-03',
 }
 
-test('names everything that is missing', () => {
+test('lists everything that is missing', () => {
   expect(missingIn(draftOf({}), undefined)).toEqual(['customer', 'hotel', 'nights'])
   expect(missingIn(draftOf(given), undefined)).toEqual(['type'])
   const created = { name: ' ', email: '', phone: '' }
@@ -17,7 +17,7 @@ test('names everything that is missing', () => {
   expect(missingIn(draft, 'DBL')).toEqual(['name', 'email'])
   expect(missingIn(draftOf(given), 'DBL')).toEqual([])
 })
-test('sends what was entered, without empty notes', () => {
+test('sends the entered values without empty notes', () => {
   const filled = { code: 'BK-1', customer: 'c', type: 'DBL' }
   expect(bookingBody(draftOf(given), filled)).toEqual({
     ...given,
@@ -31,7 +31,7 @@ test('sends what was entered, without empty notes', () => {
     email: 'a@example.com',
   })
 })
-test('hands the form what it has', () => {
+test('fills the booking form with the values entered so far', () => {
   expect(formValuesOf(draftOf(given), 'STE')).toEqual({ ...given, roomTypeCode: 'STE' })
   expect(formValuesOf(draftOf({}), undefined)).toEqual({})
 })

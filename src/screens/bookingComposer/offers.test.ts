@@ -15,7 +15,7 @@ const offer = (code: string, more: Partial<Offer> = {}): Offer => ({
 })
 const one = { adults: 1, children: 0, rooms: 1 }
 
-test('offers the first free room type that the guests fit into', () => {
+test('suggests the first free room type that fits the guests, or else the first free one', () => {
   const types = [
     offer('FULL', { left: 0, over: ['2026-06-01'] }),
     offer('SGL', { adults: 1 }),
@@ -32,7 +32,7 @@ test('keeps the chosen room type, even if it is full', () => {
   expect(offerFor(types, 'FULL', one)?.code).toBe('FULL')
   expect(offerFor(types, 'GONE', one)).toBeUndefined()
 })
-test('joins nights that follow each other', () => {
+test('joins consecutive nights into ranges', () => {
   const nights = ['2026-06-01', '2026-06-03', '2026-06-04', '2026-06-05']
   expect(nightsText(nights, formatOf('en'))).toBe('Jun 1, 2026 and Jun 3, 2026 – Jun 5, 2026')
 })

@@ -4,7 +4,7 @@ import { readChatSearch } from './search.ts'
 
 const all = () => true
 
-test('what an address says wrong is left out', () => {
+test('drops invalid search parameters', () => {
   expect(
     readChatSearch({
       conversation: 'x',
@@ -31,7 +31,7 @@ test('shows open and pending conversations by default', () => {
   })
   expect(listFilter({ state: 'any' }, 'me', all)).toBeUndefined()
 })
-test('a search looks at names only where they may be read', () => {
+test('searches by name only where the person may read it', () => {
   const paths = (can: (key: string) => boolean) =>
     JSON.stringify(listFilter({ state: 'any', q: 'ana' }, 'me', can))
   expect(paths(all)).toContain('displayName')

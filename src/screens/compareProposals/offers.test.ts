@@ -54,7 +54,7 @@ test('combines proposal and vendor data, and computes the last day of work', () 
     lines: [],
   })
 })
-test('says how much dearer than the cheapest of the same currency', () => {
+test('returns how much more an offer costs than the cheapest in the same currency', () => {
   const all = [offer('a', 10_000), offer('b', 12_500), offer('a', 900, {}, 'GBP')]
   expect(all.map((o) => dearerBy(o, all))).toEqual([
     { amount: 0, bps: 0 },
@@ -62,7 +62,7 @@ test('says how much dearer than the cheapest of the same currency', () => {
     undefined,
   ])
 })
-test('finds the best of each row, if there is one', () => {
+test('finds the best offers of each row, if any is better', () => {
   const [a, b, c] = [
     offer('a', 300, { startOn: '2026-03-02' }),
     offer('b', 200, { startOn: '2026-03-01' }),
@@ -75,7 +75,7 @@ test('finds the best of each row, if there is one', () => {
   expect(bestBy('price', [b, c]).size).toBe(0)
   expect(bestBy('price', [a, offer('b', 1, {}, 'GBP')]).size).toBe(0)
 })
-test('puts the best first and the unknown last', () => {
+test('sorts the best offer first and unknown values last', () => {
   const [a, b, c] = [offer('a', 300), offer('b', 200), offer('b', null)]
   expect(sorted('price', [c, a, b])).toEqual([b, a, c])
   expect(sorted('rating', [b, a])).toEqual([a, b])

@@ -3,10 +3,10 @@ import { changeOf, currencyOf, lineOf, mainOf } from './change.ts'
 import { areaPath, bounds, linePath, scaleOf } from './plot.ts'
 import { daysOf, readDashboardSearch, todayIn } from './range.ts'
 
-describe('the days of a dashboard', () => {
+describe('the date range of a dashboard', () => {
   const read = (raw: object) =>
     JSON.parse(JSON.stringify(readDashboardSearch(raw as never))) as unknown
-  test('are read from the address; what makes no sense is dropped', () => {
+  test('is read from the address; invalid ranges are dropped', () => {
     expect(read({ range: 'week' })).toEqual({ range: 'week' })
     expect(read({ from: '2026-03-01', to: '2026-03-31', range: 'week' })).toEqual({
       from: '2026-03-01',
@@ -24,7 +24,7 @@ describe('the days of a dashboard', () => {
       expect(read(bad)).toEqual({})
     }
   })
-  test('end today in the organisation’s zone', () => {
+  test('ends today in the organisation’s time zone', () => {
     expect(daysOf({}, '2026-03-10')).toEqual({ from: '2026-02-09', to: '2026-03-10' })
     expect(daysOf({ range: 'today' }, '2026-03-10')).toEqual({
       from: '2026-03-10',
@@ -38,7 +38,7 @@ describe('the days of a dashboard', () => {
   })
 })
 
-describe('a change against the period before', () => {
+describe('a change from the previous period', () => {
   const eur = (amount: number) => [{ amount, currency: 'EUR' }]
   const change = (
     unit: 'count' | 'money' | 'share',
@@ -46,7 +46,7 @@ describe('a change against the period before', () => {
     value: never,
     previous: never,
   ) => changeOf({ unit, good, value, previous }, 'EUR')
-  test('is better or worse as the metric says', () => {
+  test('is better or worse depending on the metric', () => {
     expect(change('count', 'more', 12 as never, 10 as never)).toEqual({
       kind: 'more',
       by: 0.2,
@@ -68,7 +68,7 @@ describe('a change against the period before', () => {
       tone: 'better',
     })
   })
-  test('of shares is a difference, of nothing before it has no size, and what cannot be said has none', () => {
+  test('is a difference for shares, has no size after zero, and is undefined without a value', () => {
     expect(change('share', 'more', 0.5 as never, 0.4 as never)).toMatchObject({
       kind: 'more',
       tone: 'better',
@@ -86,7 +86,7 @@ describe('a change against the period before', () => {
     })
     expect(change('share', 'more', null as never, 0.4 as never)).toBeUndefined()
   })
-  test('is of one currency: the organisation’s, else the first', () => {
+  test('uses the organisation’s currency, otherwise the first one', () => {
     const metric = {
       value: [{ amount: 9, currency: 'GBP' }],
       previous: [{ amount: 3, currency: 'EUR' }],
@@ -107,19 +107,19 @@ describe('a change against the period before', () => {
   })
 })
 
-describe('a plot', () => {
-  test('goes from edge to edge and leaves out what is to come', () => {
+describe('a chart', () => {
+  test('draws from edge to edge and leaves out future points', () => {
     expect(linePath([0, 5, 10], 0, 10)).toBe('M0.00 100.00L50.00 50.00L100.00 0.00')
     expect(linePath([10, null, null], 0, 10)).toBe('M0.00 0.00')
     expect(areaPath([0, 10, null], 0, 10)).toBe('M0.00 100.00L50.00 0.00L50.00 100L0.00 100Z')
     expect(linePath([3], 0, 3)).toBe('M0 0.00H100')
     expect(areaPath([], 0, 3)).toBe('')
   })
-  test('the axis starts at zero, or below it for negative values', () => {
+  test('has an axis from zero, or lower for negative values', () => {
     expect(bounds([3, null, 7])).toEqual([0, 7])
     expect(bounds([-4, 7], [9])).toEqual([-4, 9])
   })
-  test('has an axis of round numbers above everything, whole ones where few are counted', () => {
+  test('has an axis with whole-number steps that covers the largest value', () => {
     for (let n = 0; n < 3000; n = n < 40 ? n + 1 : Math.ceil(n * 1.07)) {
       const { top, parts } = scaleOf(n)
       expect(top, String(n)).toBeGreaterThanOrEqual(n)

@@ -10,13 +10,13 @@ test.each([
   [5, 4, 'over'],
   [0, 0, 'closed'],
   [1, 0, 'over'],
-] as const)('draws %i of %i rooms taken as %s', (taken, rooms, heat) => {
+] as const)('shows %i of %i rooms taken as %s', (taken, rooms, heat) => {
   expect(heatOf(taken, rooms, true)).toBe(heat)
 })
-test('sells nothing where the hotel is closed, and still shows too many guests', () => {
+test('shows a closed hotel as closed, but still shows overbooking', () => {
   expect([heatOf(1, 4, false), heatOf(5, 4, false)]).toEqual(['closed', 'over'])
 })
-test('adds up types, and says the share of room nights that is taken', () => {
+test('adds up room types and computes the share of taken room nights', () => {
   const all = sumOf(
     [
       { code: 'A', name: '', rooms: 2, taken: [2, 0] },
@@ -28,7 +28,7 @@ test('adds up types, and says the share of room nights that is taken', () => {
   expect(shareTaken(all)).toBe(5000)
   expect(shareTaken({ ...all, rooms: 0 })).toBeUndefined()
 })
-test('filters the guests of one night by their actual departure day', () => {
+test('filters the guests of a night by their actual departure day, otherwise the planned one', () => {
   expect(guestsOf('h', '2026-06-10', 'DBL')).toEqual({
     hotel: 'h',
     layout: 'table',

@@ -27,13 +27,13 @@ const notice = (more: Partial<Notice>): Notice => ({
   ...more,
 })
 
-test('a notification is read in the person’s language, with its numbers and labels', async () => {
+test('translates a notification with its numbers and labels', async () => {
   await startI18n('pt')
   expect(titleOf(notice({}), t)).toBe('A importação de Hotéis terminou')
   expect(bodyOf(notice({}))).toMatch(/^1[\s ]?200 criados, 3 atualizados, 0 recusados$/)
 })
 
-test('what a person wrote, and what is stored without values, is shown as it is', async () => {
+test('shows announcements as written, and a default title for a notification without texts', async () => {
   await startI18n('pt')
   const written = notice({ type: 'announcement', title: 'Required', body: '{{a}}', messages: null })
   expect([titleOf(written, t), bodyOf(written)]).toEqual(['Required', '{{a}}'])

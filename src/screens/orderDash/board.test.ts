@@ -4,7 +4,7 @@ import { ageOf, boardFilter, columnFilter, columnSort, totalsByState } from './b
 const now = Date.parse('2026-03-10T12:00:00Z')
 const hour = 3_600_000
 
-test('an ongoing order is late after its time, soon within a day before it', () => {
+test('an open order is late after its due time and due soon within a day before it', () => {
   expect(ageOf({ state: 'placed', dueAt: '2026-03-10T10:00:00Z' }, now)).toEqual({
     kind: 'late',
     ms: 2 * hour,
@@ -18,7 +18,7 @@ test('an ongoing order is late after its time, soon within a day before it', () 
     ms: 72 * hour,
   })
 })
-test('an order that is over is not late any more; without a time the day it was placed counts', () => {
+test('a closed order shows its age since it was placed; one without due time since its creation', () => {
   expect(
     ageOf(
       { state: 'completed', dueAt: '2026-03-01T10:00:00Z', placedAt: '2026-03-10T11:00:00Z' },
@@ -27,7 +27,7 @@ test('an order that is over is not late any more; without a time the day it was 
   ).toEqual({ kind: 'placed', ms: hour })
   expect(ageOf({ state: 'draft', createdAt: '2026-03-10T11:00:00Z' }, now).kind).toBe('made')
 })
-test('a state’s count adds its currencies, its sums keep them apart', () => {
+test('totals per state add up counts across currencies but keep sums per currency', () => {
   const row = (state: string, count: number, amount: number, currency: string) => ({
     group: { state },
     values: { count, 'sum:total': { amount, currency } },
@@ -50,7 +50,7 @@ test('sorts open orders by due time and closed ones newest first', () => {
   expect(columnSort('placed')).toEqual({ field: 'dueAt', descending: false })
   expect(columnSort('completed')).toEqual({ field: 'updatedAt', descending: true })
 })
-test('the board is narrowed by vendor, kind and what is late, together', () => {
+test('combines the vendor, kind and late filters of the board', () => {
   expect(boardFilter({}, 'now')).toBeUndefined()
   expect(columnFilter('placed', {}, 'now')).toEqual({ path: ['state'], op: 'eq', value: 'placed' })
   expect(boardFilter({ vendor: 'v', kind: 'service', late: true }, 'now')).toEqual({

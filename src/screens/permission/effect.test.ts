@@ -16,7 +16,7 @@ const people = [
   { id: '3', name: 'Cleo', roles: ['denying', 'r'] },
 ]
 
-test('who has the right by another role neither loses nor gains it; a denial counts within its own role only', () => {
+test('lists who gains or loses a permission; other roles can keep it, a denial affects only its own role', () => {
   expect(effectOf(people, role, others, ['paymentTransaction.refund'])).toEqual({
     gain: [],
     lose: ['Ada', 'Cleo'],

@@ -16,7 +16,7 @@ const line = {
 const reads = line.fields.map((f) => f.read)
 const may = () => true
 
-test('with List or Read come the fields, unless some are granted already', () => {
+test('ticking List or Read also ticks the readable fields, unless some are already granted', () => {
   const none = { has: () => false, may }
   expect(tickedKeys(line, 'hotel.list', none)).toEqual(['hotel.list', ...reads])
   expect(tickedKeys(line, 'hotel.read', none)).toEqual(['hotel.read', ...reads])
@@ -25,12 +25,12 @@ test('with List or Read come the fields, unless some are granted already', () =>
   expect(tickedKeys(line, 'hotel.read', one)).toEqual(['hotel.read'])
 })
 
-test('gives only fields that the editor may grant', () => {
+test('ticks only fields that the editor may grant', () => {
   const some = { has: () => false, may: (key: string) => key === reads[2] }
   expect(tickedKeys(line, 'hotel.read', some)).toEqual(['hotel.read', reads[2]])
 })
 
-test('warns of reading without a field', () => {
+test('warns about read access without any readable field', () => {
   const holding = (...keys: string[]) => showsNothing(line, (key) => keys.includes(key))
   expect(holding('hotel.read')).toBe(true)
   expect(holding('hotel.list', 'hotel.update')).toBe(true)

@@ -6,7 +6,7 @@ const hour = 3_600_000
 const due = '2026-03-10T13:00:00.000Z'
 const past = '2026-03-10T10:00:00.000Z'
 
-test('a promise runs until its time, then it is overdue', () => {
+test('an SLA target runs until its due time and is overdue afterwards', () => {
   expect(firstReply({ state: 'new', firstReplyDueAt: due }, now)).toMatchObject({
     kind: 'running',
     ms: hour,
@@ -16,7 +16,7 @@ test('a promise runs until its time, then it is overdue', () => {
     ms: 2 * hour,
   })
 })
-test('a reply settles the first promise, in time or late', () => {
+test('the first reply meets its SLA target, or misses it when late', () => {
   expect(
     firstReply({ state: 'open', firstReplyDueAt: due, firstRepliedAt: past }, now),
   ).toMatchObject({ kind: 'met' })
@@ -36,7 +36,7 @@ test('the SLA pauses while waiting for the customer, unless it was breached befo
     solution({ state: 'pending', resolveDueAt: past, pendingSince: '2026-03-10T11:00:00Z' }, now),
   ).toMatchObject({ kind: 'overdue' })
 })
-test('what is over promises nothing more', () => {
+test('a solved ticket has no resolution target, and a merged ticket no first-reply target', () => {
   expect(solution({ state: 'solved', resolveDueAt: past }, now)).toBeUndefined()
   expect(firstReply({ state: 'merged', firstReplyDueAt: past }, now)).toBeUndefined()
 })

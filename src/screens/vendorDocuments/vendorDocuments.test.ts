@@ -35,7 +35,7 @@ const record = {
   ],
 } as unknown as RecordData
 
-test('shows first what somebody has to do with, and says of changed documents that they wait', () => {
+test('lists documents that need attention first, and shows a changed document as waiting for review', () => {
   const documents = vendorDocumentsOf(record, '2026-06-10')
   expect(documents.map((p) => [p.document.kind, p.state, p.daysLeft])).toEqual([
     ['registration', 'waiting', undefined],
@@ -45,6 +45,6 @@ test('shows first what somebody has to do with, and says of changed documents th
   ])
   expect(documents.map(expiryTone)).toEqual([undefined, 'danger', 'warning', undefined])
 })
-test('has nothing to show of who may not read documents', () => {
+test('shows no documents to a person who may not read them', () => {
   expect(vendorDocumentsOf({ id: 'v', version: 1 }, '2026-06-10')).toEqual([])
 })

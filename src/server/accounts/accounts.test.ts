@@ -46,7 +46,7 @@ describe('accounts', () => {
       return mail && new URL(/http\S+/.exec(mail.text)![0]).searchParams.get('token')!
     })
 
-  test('signs in with the right password and answers one token in body and header', async () => {
+  test('signs in with the right password and returns the same token in body and header', async () => {
     const role = await at.role('reader', ['hotel.*'], ['hotel.purge'])
     const { personId, accountId } = await at.member('ann@example.com', 'active', [role])
     const response = await at.signIn('ANN@example.com')
@@ -69,7 +69,7 @@ describe('accounts', () => {
     })
   })
 
-  test('answers a wrong password and an unknown e-mail alike', async () => {
+  test('responds identically to a wrong password and an unknown e-mail address', async () => {
     await at.member('bob@example.com')
     const wrong = await at.signIn('bob@example.com', 'not-the-password')
     const unknown = await at.signIn('nobody@example.com', 'not-the-password')
@@ -79,7 +79,7 @@ describe('accounts', () => {
     expect(wrong.body.code).toBe('invalid_credentials')
   })
 
-  test('records sign-ins and failures of accounts there are, under no record of the schemas', async () => {
+  test('audits sign-ins and failed sign-ins of existing accounts only, as entity “account”', async () => {
     nextMinute()
     const { personId, accountId } = await at.member('log@example.com')
     await at.signIn('log@example.com', 'not-the-password')
@@ -120,7 +120,7 @@ describe('accounts', () => {
     )
   })
 
-  test('names a missing and an unknown field of a body', async () => {
+  test('reports a missing and an unknown field of the request body by name', async () => {
     const { status, body } = await at.call('POST', '/api/auth/sign-in/email', {
       body: { email: 'a@example.com', callbackURL: 'https://evil.example' },
     })
@@ -131,7 +131,7 @@ describe('accounts', () => {
     ])
   })
 
-  test('takes no forged or foreign token', async () => {
+  test('rejects forged and malformed tokens', async () => {
     for (const token of [
       'x'.repeat(32),
       `${'x'.repeat(32)}.${'y'.repeat(43)}`,
@@ -142,7 +142,7 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/me')).status).toBe(401)
   })
 
-  test('limits tries per account and address, so that strangers keep nobody out', async () => {
+  test('rate-limits sign-in attempts per account and address, so strangers cannot lock out the owner', async () => {
     await at.member('busy@example.com')
     nextMinute()
     const from = (address: string, password = 'not-the-password', headers = {}) =>
@@ -171,7 +171,7 @@ describe('accounts', () => {
     }
   })
 
-  test('counts a network of IPv6 as one, and what is no address by the connection', async () => {
+  test('rate-limits an IPv6 network as one address, and invalid forwarded addresses by the connection', async () => {
     nextMinute()
     const tries = async (addressOf: (n: number) => string) => {
       const found: number[] = []
@@ -198,7 +198,7 @@ describe('accounts', () => {
     expect((await from(31, '10.9.9.8')).status).toBe(401)
   })
 
-  test('ends a session within a second when the person is suspended elsewhere, and refuses the next sign-in', async () => {
+  test('ends the session within a second after the person is suspended, and refuses the next sign-in', async () => {
     nextMinute()
     const { personId } = await at.member('sue@example.com')
     const {
@@ -216,7 +216,7 @@ describe('accounts', () => {
     expect((await at.signIn('sue@example.com', 'wrong')).body.code).toBe('invalid_credentials')
   })
 
-  test('tells a follower about changed rights and about the end of the session', async () => {
+  test('notifies a session follower of changed permissions and of the end of the session', async () => {
     nextMinute()
     const role = await at.role('changing', ['a.*'])
     await at.member('fay@example.com', 'active', [role])
@@ -237,7 +237,7 @@ describe('accounts', () => {
     expect(received).toEqual([['b.*'], null])
   })
 
-  test('notes when a person was last seen, once in five minutes, without a change of their record', async () => {
+  test('updates a person’s last-seen time at most every five minutes, without a new version or audit entry', async () => {
     nextMinute()
     const { personId } = await at.member('eye@example.com')
     const {
@@ -274,7 +274,7 @@ describe('accounts', () => {
     ).toBe(0)
   })
 
-  test('signs out at once', async () => {
+  test('signs out with immediate effect', async () => {
     nextMinute()
     await at.member('out@example.com')
     const {
@@ -285,7 +285,7 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/me', { token })).status).toBe(401)
   })
 
-  test('lists own sessions and ends the others only', async () => {
+  test('lists a person’s own sessions and revokes only their other sessions', async () => {
     nextMinute()
     await at.member('many@example.com')
     const [first, second] = [
@@ -307,7 +307,7 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/me', { token: second })).status).toBe(200)
   })
 
-  test('lets a stranger register, who waits without rights until approved', async () => {
+  test('lets a stranger register, without permissions until approved', async () => {
     nextMinute()
     const { link } = await at.register('new@example.com')
     // Who typed the name may not own the mailbox.
@@ -336,7 +336,7 @@ describe('accounts', () => {
     })
   })
 
-  test("gives a registered account somebody's record only after the address is proven", async () => {
+  test('links a registered account to an existing person’s record only after the address is verified', async () => {
     nextMinute()
     const role = await at.role('precious', ['*'])
     const personId = await at.person('boss@example.com', 'active', [role])
@@ -356,7 +356,7 @@ describe('accounts', () => {
     })
   })
 
-  test('resets a forgotten password once, by the mailed link, and ends the old sessions', async () => {
+  test('resets a forgotten password once by the mailed link, and ends existing sessions', async () => {
     nextMinute()
     await at.member('lost@example.com')
     const {
@@ -401,7 +401,7 @@ describe('accounts', () => {
     expect(at.mailer.sent.some((m) => m.to === 'nobody@example.com')).toBe(false)
   })
 
-  test('refuses a reset link that is too old', async () => {
+  test('refuses an expired password-reset link', async () => {
     nextMinute()
     await at.member('slow@example.com')
     await at.call('POST', '/api/auth/forget-password', { body: { email: 'slow@example.com' } })
@@ -419,7 +419,7 @@ describe('accounts', () => {
     ).toBe('invalid_token')
   })
 
-  test('changes the password with the current one and keeps only the new session', async () => {
+  test('changes the password after checking the current one, and keeps only the new session', async () => {
     nextMinute()
     await at.member('chg@example.com')
     const {
@@ -438,7 +438,7 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/me', { token: changed.body.token })).status).toBe(200)
   })
 
-  test('asks for the second step once two-factor is on, and gives no usable token before', async () => {
+  test('requires the second factor once two-factor is enabled, and issues no usable token before it', async () => {
     nextMinute()
     const { personId } = await at.member('two@example.com')
     const enrolled = async () =>
@@ -510,7 +510,7 @@ describe('accounts', () => {
     expect(await enrolled()).toEqual([{ two_factor_enrolled: false, version: 1 }])
   })
 
-  test('takes a code of the second step once, from an authenticator and from the list, of many who use it at the same moment', async () => {
+  test('accepts a TOTP or backup code only once, even in concurrent attempts', async () => {
     nextMinute()
     await at.member('once@example.com')
     const {
@@ -553,7 +553,7 @@ describe('accounts', () => {
     expect(rows[0]!.n).toBe(3)
   })
 
-  test('ends every mailed link to a new password with the first that is used, and with a change', async () => {
+  test('using one password-reset link, or changing the password, invalidates all other reset links', async () => {
     nextMinute()
     await at.member('links@example.com')
     const ask = async () => {
@@ -585,7 +585,7 @@ describe('accounts', () => {
     expect(await reset(third)).toBe(400)
   })
 
-  test('makes an invited person active once they chose a password by the link', async () => {
+  test('activates an invited person when they set a password by the mailed link', async () => {
     nextMinute()
     const role = await at.role('inviting', ['employee.update'])
     await at.member('admin@example.com', 'active', [role])
@@ -616,7 +616,7 @@ describe('accounts', () => {
     })
   })
 
-  test('lists every key the caller holds, of every entity', async () => {
+  test('lists every permission key the caller holds, across all entities', async () => {
     nextMinute()
     const role = await at.role(
       'viewer',
@@ -634,7 +634,7 @@ describe('accounts', () => {
     expect(permissions).not.toContain('hotel.read')
   })
 
-  test('keeps preferences per account and changes name and language', async () => {
+  test('stores preferences per account, and updates name and language', async () => {
     nextMinute()
     const {
       body: { token },
@@ -675,7 +675,7 @@ describe('accounts', () => {
     expect((await at.call('PATCH', '/api/me', { token, body: { roles: [] } })).status).toBe(422)
   })
 
-  test('mounts nothing of the library beside its own routes', async () => {
+  test('exposes no routes of the auth library besides its own', async () => {
     for (const path of [
       'get-session',
       'update-user',
@@ -692,5 +692,5 @@ describe('accounts', () => {
     expect((await at.call('GET', '/api/auth/sign-in/email')).headers.get('allow')).toBe('POST')
   })
 
-  test('wrote no unexpected error', () => expect(at.errors).toEqual([]))
+  test('logs no unexpected errors', () => expect(at.errors).toEqual([]))
 })

@@ -71,7 +71,7 @@ describe('people and their accounts', () => {
       )
     ).rows[0]
 
-  test('lets nobody in before the address is proven, and sets up no second factor before approval', async () => {
+  test('grants nothing before the address is verified, and refuses two-factor setup before approval', async () => {
     const { link } = await at.register('eve@example.com', 'Eve https://evil.example')
     expect(at.mailer.sent.find((m) => m.to === 'eve@example.com')?.text).not.toContain('evil')
     const {
@@ -113,7 +113,7 @@ describe('people and their accounts', () => {
     await approve()
   })
 
-  test('drops the second factor of an unproven address with the password that its owner chooses by mail', async () => {
+  test('removes the second factor of an unverified address when its password is reset by mail', async () => {
     await at.member('taken@example.com')
     await enrol('taken@example.com')
     await at.db.query(`UPDATE "user" SET "emailVerified" = false WHERE email = $1`, [
@@ -132,7 +132,7 @@ describe('people and their accounts', () => {
     expect(body.token).toEqual(expect.any(String))
   })
 
-  test('moves the account with the address: the old one signs nobody in, the new one has to be proven', async () => {
+  test('moves the account when the address changes: the old address cannot sign in, the new one is unverified', async () => {
     const { personId, accountId } = await at.member('old@example.com')
     const token = await signedIn('old@example.com')
     await at.db.query(
@@ -178,7 +178,7 @@ describe('people and their accounts', () => {
     expect(at.mailer.sent.at(-1)).toMatchObject({ to: 'new@example.com' })
   })
 
-  test('invites a person whose record and account had different addresses', async () => {
+  test('moves the account to the record’s address when inviting a person whose addresses differ', async () => {
     const { personId, accountId } = await at.member('before@example.com')
     await at.db.query(
       `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/s3', 's3', 'firebase/demo', $1)`,
@@ -193,7 +193,7 @@ describe('people and their accounts', () => {
     )
   })
 
-  test('ends the sessions of a person, here and at the identity service', async () => {
+  test('ends a person’s sessions here and at the identity service', async () => {
     const { personId, accountId } = await at.member('ends@example.com')
     await at.db.query(
       `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/s2', 's2', 'firebase/demo', $1)`,
@@ -226,7 +226,7 @@ describe('people and their accounts', () => {
     ).toBe(1)
   })
 
-  test('ends both for a person who is suspended, has left or lies in the trash', async () => {
+  test('ends sessions here and at the identity service when a person is suspended, leaves or is trashed', async () => {
     const outs = {
       suspended: (id: string, version: number) =>
         at.writer.transition(employees(), id, version, 'suspended', { reason: 'Leave' }, as()),
@@ -251,7 +251,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  test('ends both for whoever ends the other sessions, chooses a new password or gets one', async () => {
+  test('ends identity-service sign-ins when other sessions are revoked or the password is changed or reset', async () => {
     const ways: Record<string, (email: string, token: string) => Promise<unknown>> = {
       others: (_, token) => at.call('POST', '/api/auth/sessions/revoke-others', { token }),
       changed: (_, token) =>
@@ -282,7 +282,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  test('lets whoever runs the server confirm an address that no mail can prove; approval stays', async () => {
+  test('lets an operator confirm an address by command without mail; approval is still required', async () => {
     const email = 'vouched@example.com'
     await at.register(email)
     expect((await at.signIn(email)).status).toBe(401)
@@ -314,7 +314,7 @@ describe('people and their accounts', () => {
       )
     ).rows[0]
 
-  test('lets an administrator confirm an address where no mail server is configured, recorded; approval stays', async () => {
+  test('lets an administrator confirm an address without a mail server, with audit; approval is still required', async () => {
     const email = 'known-here@example.com'
     await at.register(email)
     const {
@@ -359,7 +359,7 @@ describe('people and their accounts', () => {
     ).toEqual([{ actor_name: 'Ada' }])
   })
 
-  test('links the account that somebody registered for a known person once an administrator confirms the address', async () => {
+  test('links an account registered for an existing person when an administrator confirms its address', async () => {
     const email = 'listed@example.com'
     const id = await at.person(email, 'requested')
     expect(await problemOf(act(id, 'confirmEmail'))).toMatchObject({ code: 'no_account' })
@@ -369,7 +369,7 @@ describe('people and their accounts', () => {
     expect(await stateOf(id)).toEqual({ proven: true, shown: true, linked: true })
   })
 
-  test('leaves the confirmation to the mailbox where a mail server is configured, and a person who may do more alone', async () => {
+  test('refuses to confirm an address if a mail server is configured or the person has more permissions', async () => {
     const served = await accountsFixture({ mail: true, rules, rateLimits: false })
     try {
       const id = await served.person('posted@example.com', 'requested')
@@ -399,7 +399,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  test('counts guesses of a session together, with a growing wait, and not those of others', async () => {
+  test('rate-limits a session’s password and code guesses together with a growing wait, not those of others', async () => {
     let clock = Date.now()
     const limited = await accountsFixture({ rules, now: () => clock, trustProxy: true })
     try {
@@ -448,7 +448,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  test('sets up a second factor by a recent proof where there is no password, and only there', async () => {
+  test('two-factor changes need the password, or recent re-authentication if the account has none', async () => {
     const email = 'passwordless@example.com'
     const { accountId } = await at.member(email)
     const token = await signedIn(email)
@@ -487,7 +487,7 @@ describe('people and their accounts', () => {
     expect(await factorOf(email)).toEqual({ on: false, factors: 0 })
   })
 
-  test('ends the sign-ins at the identity service when the second factor changes', async () => {
+  test('ends identity-service sign-ins when two-factor is enabled, disabled or reset', async () => {
     const email = 'factor@example.com'
     const { personId, accountId } = await at.member(email)
     await at.db.query(
@@ -521,7 +521,7 @@ describe('people and their accounts', () => {
     expect(await ended(), 'reset').toBe(1)
   })
 
-  test('resets the second factor of a person, after a proof', async () => {
+  test('resets a person’s second factor after recent re-authentication', async () => {
     const { personId } = await at.member('phone@example.com')
     const token = await enrol('phone@example.com')
     const old = as({ provedAt: Date.now() - 11 * 60_000 })
@@ -539,7 +539,7 @@ describe('people and their accounts', () => {
     })
   })
 
-  test('gets a random password by the command, which ends all that was open before', async () => {
+  test('the reset command sets a random password and ends existing sessions and reset links', async () => {
     const email = 'locked-out@example.com'
     const { accountId } = await at.member(email)
     await enrol(email)
@@ -570,14 +570,14 @@ describe('people and their accounts', () => {
     expect((await at.signIn(email, second)).body.token).toEqual(expect.any(String))
   })
 
-  test('mails a person a link to a new password', async () => {
+  test('mails a person a password-reset link', async () => {
     const { personId } = await at.member('forgot@example.com')
     await act(personId, 'sendResetLink')
     await at.runJobs()
     await expect.poll(() => at.mailer.sent.some((m) => m.to === 'forgot@example.com')).toBe(true)
   })
 
-  test('ends all other sessions when the second factor is switched on', async () => {
+  test('ends all other sessions when two-factor is enabled', async () => {
     await at.member('others@example.com')
     const other = await signedIn('others@example.com')
     const kept = await enrol('others@example.com')
@@ -585,7 +585,7 @@ describe('people and their accounts', () => {
     expect((await me(kept)).status).toBe(200)
   })
 
-  test('gives a role that asks for a second factor only to who has one', async () => {
+  test('a role that requires two-factor grants nothing until the person has enabled it', async () => {
     const role = await at.role('careful', ['hotel.list'])
     await at.db.query('UPDATE user_roles SET require_two_factor = true WHERE id = $1', [role])
     await at.member('careful@example.com', 'active', [role])
@@ -599,7 +599,7 @@ describe('people and their accounts', () => {
     })
   })
 
-  test('asks for a proof that is not older than ten minutes where roles change, on every channel', async () => {
+  test('role changes need re-authentication within the last ten minutes, on every channel', async () => {
     const role = await at.role('plain', ['hotel.list'])
     const { personId } = await at.member('roles@example.com')
     const old = as({ provedAt: Date.now() - 11 * 60_000 })
@@ -631,7 +631,7 @@ describe('people and their accounts', () => {
     await restore(as())
   })
 
-  test('takes the password or a fresh code as a proof', async () => {
+  test('accepts the right password as re-authentication, and keeps event streams open', async () => {
     await at.member('prove@example.com')
     const token = await signedIn('prove@example.com')
     const provedAt = async () => (await at.accounts.authenticate(at.request(token)))!.provedAt!
@@ -654,5 +654,5 @@ describe('people and their accounts', () => {
     unfollow()
   })
 
-  test('wrote no unexpected error', () => expect(at.errors).toEqual([]))
+  test('logs no unexpected errors', () => expect(at.errors).toEqual([]))
 })

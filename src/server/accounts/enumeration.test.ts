@@ -40,7 +40,7 @@ describe('addresses with and without an account', () => {
       .toEqual([expect.stringContaining(words)])
   }
 
-  test('answers who registers alike, and tells the owner of a taken address by mail', async () => {
+  test('registration responds the same for free and taken addresses, and mails the owner of a taken one', async () => {
     const wanted = (email: string) => ({ name: 'Eve evil.example', email, password: PASSWORD })
     const [free, taken] = [
       await seen('sign-up/email', wanted(FREE)),
@@ -62,14 +62,14 @@ describe('addresses with and without an account', () => {
     expect(at.mailer.sent.every((m) => m.text.includes('/auth/verify'))).toBe(true)
   })
 
-  test('hashes a password for whoever signs in', async () => {
+  test('sign-in hashes one password whether or not the account exists', async () => {
     const signIn = (email: string) => seen('sign-in/email', { email, password: 'wrong-password' })
     const unknown = await signIn('unknown@example.com')
     expect(unknown).toMatchObject({ status: 401, hashed: 1 })
     for (const email of [TAKEN, FREE]) expect(await signIn(email)).toEqual(unknown)
   })
 
-  test('answers alike who asks for a new password', async () => {
+  test('a forgotten-password request gets the same response for known and unknown addresses', async () => {
     const ask = (email: string) => seen('forget-password', { email })
     const unknown = await ask('unknown@example.com')
     expect(unknown).toMatchObject({ status: 202, hashed: 0 })
@@ -77,7 +77,7 @@ describe('addresses with and without an account', () => {
     await mailTo(TAKEN, '/auth/reset')
   })
 
-  test('looks up nobody for a link that it did not sign', async () => {
+  test('rejects a verification link that it did not sign, without hashing a password', async () => {
     const forged = await new SignJWT({ email: TAKEN })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
@@ -91,7 +91,7 @@ describe('addresses with and without an account', () => {
     }
   })
 
-  test('mails a link again to nobody who is not signed in, and has no links that sign in', async () => {
+  test('resending a verification mail requires a session, and no magic-link routes exist', async () => {
     const answers = await Promise.all(
       [TAKEN, 'unknown@example.com'].map((email) => seen('send-verification-email', { email })),
     )

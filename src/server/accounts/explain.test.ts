@@ -53,7 +53,7 @@ describe('explaining permissions', () => {
     return response.body.data
   }
 
-  test('the deciding pattern of each role is named', async () => {
+  test('names the deciding pattern of each role', async () => {
     expect(await explained(viewer, 'hotel.read')).toMatchObject({
       allowed: true,
       roles: [{ name: 'viewer', effect: 'allows', pattern: '*.read' }],
@@ -68,7 +68,7 @@ describe('explaining permissions', () => {
       roles: [{ effect: 'silent', pattern: null }],
     })
   })
-  test('the scope of a tenant is distinguished from what roles grant', async () => {
+  test('distinguishes the tenant scope from what roles grant', async () => {
     expect(await explained(staff, 'employee.read')).toMatchObject({
       allowed: false,
       roles: [{ effect: 'allows' }],
@@ -90,7 +90,7 @@ describe('explaining permissions', () => {
       tenant: { row: false },
     })
   })
-  test('a row rule that leaves the record out is the reason', async () => {
+  test('gives a row rule that excludes the record as the reason', async () => {
     const role = await api.call('POST', '/api/user-roles', {
       body: {
         name: 'stars',
@@ -106,7 +106,7 @@ describe('explaining permissions', () => {
     })
     expect(await explained(personId, 'hotel.read')).toMatchObject({ allowed: true, row: null })
   })
-  test('the verdict is that of the access rules, for every key', async () => {
+  test('the verdict matches the access rules for every permission key', async () => {
     for (const resource of api.model.resources) {
       for (const key of keysOf(resource).filter((k) => !/\.field\.[^.]+\.write$/.test(k))) {
         expect((await explained(viewer, key)).allowed, key).toBe(
@@ -115,7 +115,7 @@ describe('explaining permissions', () => {
       }
     }
   })
-  test('only those who read roles may ask, and only of people and records they see', async () => {
+  test('only people who can read roles may ask, and only about people and records they can see', async () => {
     expect((await ask(viewer, 'hotel.read', undefined, 'viewer')).status).toBe(403)
     expect((await ask('01900000-0000-7000-8000-0000000000ff', 'hotel.read')).status).toBe(404)
     expect(
@@ -143,7 +143,7 @@ describe('explaining permissions', () => {
     api.call('POST', '/api/user-roles', {
       body: { name: `role ${Math.random()}`, grants: { allow: ['hotel.*'], deny: [], ...given } },
     })
-  test('a row rule that means nothing is refused at its place', async () => {
+  test('an invalid row rule is refused with the path of the problem', async () => {
     for (const [rows, path, code] of [
       [{ castle: { name: 'x' } }, 'grants.rows.castle', 'unknown_name'],
       [{ hotel: {} }, 'grants.rows.hotel', 'required'],

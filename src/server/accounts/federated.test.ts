@@ -66,7 +66,7 @@ describe('sign-in with an identity service', () => {
   }
   const me = async (token: string) => (await at.call('GET', '/api/me', { token })).body
 
-  test('signs an employee in by the address the provider has confirmed, with the roles the record has', async () => {
+  test('signs in an employee by the provider-verified address, with the roles of the record', async () => {
     const role = await at.role('clerk', ['hotel.*'])
     const { personId, accountId } = await at.member('ann@example.com', 'active', [role])
     const { status, body, headers } = await exchange({
@@ -96,7 +96,7 @@ describe('sign-in with an identity service', () => {
     ).toBe(3)
   })
 
-  test('links nobody by an address that the provider has not confirmed', async () => {
+  test('links no account by an address that the provider has not verified', async () => {
     const { accountId } = await at.member('bob@example.com')
     expect((await exchange({ subject: 'g-bob', email: 'bob@example.com' })).body).toMatchObject({
       status: 409,
@@ -122,7 +122,7 @@ describe('sign-in with an identity service', () => {
     expect((await at.accounts.authenticate(at.request(carl.body.token)))?.personId).toBe(person)
   })
 
-  test('lets somebody new wait for approval without any role, whatever the token claims', async () => {
+  test('a new person waits for approval without roles, even if the token claims some', async () => {
     const { status, body } = await exchange({
       subject: 'g-new',
       email: 'new@example.com',
@@ -142,7 +142,7 @@ describe('sign-in with an identity service', () => {
     expect(person).toEqual({ state: 'requested', roles: [], name: 'New Person' })
   })
 
-  test('proves an account without a password by the service or by a mailed code, which counts once, in one session, and not for ever', async () => {
+  test('passwordless accounts re-authenticate by the service or by a mailed, single-use, session-bound code', async () => {
     await at.person('mira@example.com', 'active', [await at.role('mira’s', ['hotel.*'])])
     const identity = { subject: 'g-mira', email: 'mira@example.com', emailVerified: true }
     const [token, other] = [
@@ -200,7 +200,7 @@ describe('sign-in with an identity service', () => {
     expect(await isProven(other)).toBe(true)
   })
 
-  test('mails no code to an account that has a password, and limits them', async () => {
+  test('mails no code to an account with a password, and rate-limits codes', async () => {
     await at.member('nora@example.com')
     const { token } = (await at.signIn('nora@example.com')).body
     expect((await at.call('GET', '/api/auth/prove', { token })).body).toEqual({
@@ -219,7 +219,7 @@ describe('sign-in with an identity service', () => {
     expect((await ask()).status).toBe(429)
   })
 
-  test('takes an account away from whoever registered it with an address that was not theirs', async () => {
+  test('gives the verified owner of an address the account that somebody else registered with it', async () => {
     await at.register('dora@example.com', 'Squatter')
     const {
       rows: [squatter],
@@ -237,7 +237,7 @@ describe('sign-in with an identity service', () => {
     expect((await at.signIn('dora@example.com')).body.code).toBe('invalid_credentials')
   })
 
-  test('refuses people who may not work any more, and identities without an address', async () => {
+  test('refuses suspended people and identities without an e-mail address', async () => {
     await at.member('eve@example.com', 'suspended')
     expect(
       (await exchange({ subject: 'g-eve', email: 'eve@example.com', emailVerified: true })).body,
@@ -248,7 +248,7 @@ describe('sign-in with an identity service', () => {
     })
   })
 
-  test('asks for the second factor that the account has', async () => {
+  test('requires the second factor if the account has one', async () => {
     await at.member('fay@example.com')
     clock += 61_000
     const first = (await at.signIn('fay@example.com')).body.token
@@ -284,7 +284,7 @@ describe('sign-in with an identity service', () => {
     expect((await me(done.body.token)).account.email).toBe('fay@example.com')
   })
 
-  test('makes one account of two sign-ins at once', async () => {
+  test('concurrent first sign-ins of one identity create one account', async () => {
     clock += 61_000
     const both = await Promise.all(
       [1, 2].map(() =>
@@ -307,7 +307,7 @@ describe('sign-in with an identity service', () => {
     ).toBe(200)
   })
 
-  test('lets a person without a password leave by a fresh sign-in of the same identity only', async () => {
+  test('a person without a password can leave only after a fresh sign-in with the same identity', async () => {
     await at.member('hal@example.com')
     const {
       body: { token },
@@ -330,7 +330,7 @@ describe('sign-in with an identity service', () => {
     expect(removed).toEqual(['g-hal'])
   })
 
-  test('reports that the service cannot be reached, and passwords keep working', async () => {
+  test('reports an unreachable identity service while passwords keep working', async () => {
     await at.member('ivy@example.com')
     expect((await exchange({ subject: 'g-ivy', unreachable: true })).body).toMatchObject({
       status: 503,
@@ -342,7 +342,7 @@ describe('sign-in with an identity service', () => {
 })
 
 describe('an installation', () => {
-  test('that takes no strangers takes employees only, and one without an identity service has no such address', async () => {
+  test('with registration closed admits employees only; without an identity service has no identity route', async () => {
     const closed = await accountsFixture({ identity: service, registration: false })
     try {
       const exchange = (identity: object) =>

@@ -36,13 +36,13 @@ test.each([
 })
 
 test.each(['kX9#-annabel-mQ2v', 'kX9#mQ2vDYKE7w'])(
-  'refuses the name and the e-mail inside %s',
+  'refuses %s because it contains the person’s name or e-mail address',
   async (password) => {
     expect((await codeOf(password))?.errors?.[0]).toMatchObject({ code: 'personal_password' })
   },
 )
 
-test('refuses a short name with a few digits, but not inside other words', async () => {
+test('refuses a short name followed by digits, but allows it inside other words', async () => {
   const bo = { chooser: { email: 'b@example.com', name: 'Bo Li' } }
   const refusal = requireStrongPassword('Bo-Li-2025', bo)
   await expect(refusal).rejects.toMatchObject({ status: 422 })
@@ -50,6 +50,6 @@ test('refuses a short name with a few digits, but not inside other words', async
 })
 
 test.each(['a-good-password', 'correct horse battery', 'kX9#mQ2vLp', 'lisbon tram 28'])(
-  'takes %s',
+  'accepts %s',
   (password) => expect(requireStrongPassword(password, ann)).resolves.toBeUndefined(),
 )

@@ -42,7 +42,7 @@ describe('tokens at rest', () => {
     throw new Error('No mail came.')
   }
 
-  test('no table and no backup holds a live token or the token of a link', async () => {
+  test('no table or backup contains a live session token or link token', async () => {
     await at.member('ann@example.com')
     const invited = await at.person('new@example.com', 'requested')
     const token = (await at.signIn('ann@example.com')).body.token as string
@@ -72,7 +72,7 @@ describe('tokens at rest', () => {
     await target.close()
   }, 60_000)
 
-  test('what the database holds opens nothing', async () => {
+  test('tokens as stored in the database cannot be used to authenticate or reset a password', async () => {
     const { rows } = await at.db.query<{ token: string }>(
       `SELECT token FROM session UNION ALL SELECT identifier FROM verification WHERE identifier LIKE '%reset-password%'`,
     )
@@ -96,7 +96,7 @@ describe('tokens at rest', () => {
     }
   })
 
-  test('rows of an earlier version are hashed: people stay signed in and links work on', async () => {
+  test('tokens stored by an earlier version are hashed, and their sessions and links keep working', async () => {
     const { accountId } = await at.member('old@example.com')
     const token = 'o'.repeat(32)
     const link = 'l'.repeat(24)

@@ -152,7 +152,7 @@ const vote = async (access: Access, id: string, hash?: string) => {
 const steps = async (id: string) =>
   (await b.audit('author')).filter((e) => e.record_id === id).map((e) => e.action)
 
-test('apply exactly what was reviewed, once a second person approves', async () => {
+test('a request applies exactly what was reviewed once a second person approves', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   expect(await now(row.id)).toMatchObject({ rank: 0, version: row.version })
@@ -189,7 +189,7 @@ test('apply exactly what was reviewed, once a second person approves', async () 
   expect(notified.rows.some((d) => d.person === bea.actor.personId)).toBe(true)
 })
 
-test('do at once what the conditions leave out, and refuse what would fail anyway', async () => {
+test('changes outside the conditions apply directly; stale or invalid changes are refused, not requested', async () => {
   const row = await newAuthor()
   const target = { resource: b.of('author'), id: row.id, version: row.version }
   const done = await writeOrAsk(parts, target, promote(10), context(ada))
@@ -207,7 +207,7 @@ test('do at once what the conditions leave out, and refuse what would fail anywa
   expect(await ask(same, promote(50))).toBe(await ask(same, promote(50)))
 })
 
-test('a limit of a role takes the place of the declared one, the highest of several', async () => {
+test('a role’s limit replaces the declared one, and the highest of several applies', async () => {
   const withLimits = (...limits: (number | undefined)[]): Access =>
     compileAccess(b.model, {
       ...ada.actor,
@@ -229,7 +229,7 @@ test('a limit of a role takes the place of the declared one, the highest of seve
   expect(await asks(40, withLimits(4, undefined, 40))).toBe(false)
 })
 
-test('refuse every other channel with a code', async () => {
+test('every other channel refuses a change that needs approval, with an error code', async () => {
   const row = await newAuthor({ rank: 900 })
   const c = context(ada)
   const of = b.of('author')
@@ -261,7 +261,7 @@ test('refuse every other channel with a code', async () => {
   expect(await now(row.id)).toMatchObject({ version: row.version, note: null })
 })
 
-test('nobody approves their own request, with whatever account', async () => {
+test('people cannot approve their own request, even with another account', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   expect(await problemOf(vote(ada, id))).toMatchObject({ status: 403, code: 'own_request' })
@@ -273,7 +273,7 @@ test('nobody approves their own request, with whatever account', async () => {
   expect(await problemOf(vote(unable, id))).toMatchObject({ status: 404 })
 })
 
-test('become stale in the transaction of an edit', async () => {
+test('a request becomes stale in the same transaction as an edit of its record', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   await b.db.transaction(async (tx) => {
@@ -302,7 +302,7 @@ test('become stale in the transaction of an edit', async () => {
   expect(await now(row.id)).toMatchObject({ rank: 20, version: row.version + 2 })
 })
 
-test('are not applied when a rule would do something else than was reviewed', async () => {
+test('a request is not applied when a rule would now change something other than was reviewed', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   rule.bonus = 1
@@ -317,7 +317,7 @@ const fifty = async (): Promise<Access[]> => {
   return people
 }
 
-test('50 voters at once reach the quorum once', async () => {
+test('50 concurrent votes reach the quorum exactly once', async () => {
   const voters = await fifty()
   const row = await newAuthor()
   const id = await ask(row, { transition: 'blocked', input: { reason: 'Fraud' } })
@@ -330,7 +330,7 @@ test('50 voters at once reach the quorum once', async () => {
   expect(counted.rowCount).toBe(2)
 })
 
-test('50 voters and 50 editors at once: applied as reviewed, or stale, and one edit', async () => {
+test('50 concurrent votes and edits: the request applies as reviewed, or one edit wins and it is stale', async () => {
   const [voters, editors] = [await fifty(), await fifty()]
   for (let round = 0; round < rounds(1); round++) {
     const row = await newAuthor()
@@ -350,7 +350,7 @@ test('50 voters and 50 editors at once: applied as reviewed, or stale, and one e
   }
 })
 
-test('two votes of one person count once', async () => {
+test('two votes by one person count once', async () => {
   const row = await newAuthor()
   const id = await ask(row, { transition: 'blocked', input: { reason: 'Fraud' } })
   await vote(bea, id)
@@ -360,7 +360,7 @@ test('two votes of one person count once', async () => {
   expect(await stateOf(id)).toMatchObject({ state: 'applied' })
 })
 
-test('expire', async () => {
+test('an expired request accepts no votes and is never applied', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   await b.db.query(
@@ -382,7 +382,7 @@ const take = async (access: Access) => {
   )
 }
 
-test('check the rights of the requester and of the approvers when they are applied', async () => {
+test('applying a request re-checks the permissions of its requester and approvers', async () => {
   const asker = await member(['author.*'])
   const row = await newAuthor()
   const id = await ask(row, promote(20), asker)
@@ -413,7 +413,7 @@ test('check the rights of the requester and of the approvers when they are appli
   expect(await now(three.id)).toMatchObject({ rank: 0 })
 })
 
-test('are applied later if the process stops after the last vote', async () => {
+test('an approved request is applied later if the process stops after the last vote', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   await b.db.query(
@@ -426,7 +426,7 @@ test('are applied later if the process stops after the last vote', async () => {
   expect(await now(row.id)).toMatchObject({ rank: 20, version: row.version + 1 })
 })
 
-test('stay hidden from who cannot read a field they show', async () => {
+test('a request is hidden from people who cannot read a field it shows', async () => {
   const canary = `canary${randomUUID()}`
   const row = await newAuthor()
   const id = await ask(row, { patch: { internalNote: canary } })
@@ -449,7 +449,7 @@ test('stay hidden from who cannot read a field they show', async () => {
   expect(JSON.stringify(stored.rows)).not.toContain(canary)
 })
 
-test('show the input without secrets, and only to those who can read its fields', async () => {
+test('a request shows its input with secrets masked, and only to people who can read its fields', async () => {
   const canary = `canary${randomUUID()}`
   const row = await newAuthor()
   const input = { by: 20, internalNote: canary, proof: { token: `token${canary}`, place: 'here' } }
@@ -468,7 +468,7 @@ test('show the input without secrets, and only to those who can read its fields'
   })
 })
 
-test('are rejected with a reason, and cancelled by who asked only', async () => {
+test('a request can be rejected with a reason, and cancelled only by its requester', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   expect(await problemOf(decide(bea, (c) => cancel(parts, c, id)))).toMatchObject({ status: 404 })
@@ -483,7 +483,7 @@ test('are rejected with a reason, and cancelled by who asked only', async () => 
   expect(await now(row.id)).toMatchObject({ rank: 0 })
 })
 
-test('are overridden with a proof and a reason, and everybody who could approve is notified', async () => {
+test('an override needs re-authentication and a reason, and notifies everybody who could approve', async () => {
   const row = await newAuthor()
   const id = await ask(row, promote(20))
   const hash = await hashFor(id)
@@ -529,7 +529,7 @@ test('are overridden with a proof and a reason, and everybody who could approve 
   ).toMatchObject({ status: 404 })
 })
 
-test('find every approver, however many others have the permission', async () => {
+test('finds every approver, even among many people with the permission', async () => {
   const role = await b.writer.create(
     b.of('memberRole'),
     { name: `r${++n}`, grants: { allow: ['author.approve'], deny: [] } },
@@ -556,7 +556,7 @@ test('find every approver, however many others have the permission', async () =>
   expect(await b.db.transaction((tx) => approversOf(tx, parts, request, 2))).toHaveLength(2)
 })
 
-test('say that they became stale as soon as the audit does', async () => {
+test('a stale request gets its reason as soon as the edit is in the audit', async () => {
   const tail = await createTail(b.db, () => undefined)
   const stop = watchStale(parts, tail, () => undefined)
   const row = await newAuthor()
@@ -573,7 +573,7 @@ test('say that they became stale as soon as the audit does', async () => {
   await tail.close()
 })
 
-test('removals wait too, above the limit only', async () => {
+test('a purge that needs approval removes the record once approved', async () => {
   const row = await newAuthor({ rank: 900 })
   const id = await ask(row, { remove: 'purge' })
   await vote(bea, id)
@@ -581,7 +581,7 @@ test('removals wait too, above the limit only', async () => {
   expect(await now(row.id)).toBeUndefined()
 })
 
-test('with edits in between, exactly what was reviewed is applied, or nothing', async () => {
+test('any mix of edits, votes and rule changes applies exactly what was reviewed, or nothing', async () => {
   const action = fc.constantFrom('edit', 'vote', 'raise', 'again' as const)
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 6 }), async (acts) => {
@@ -626,7 +626,7 @@ test('with edits in between, exactly what was reviewed is applied, or nothing', 
   )
 })
 
-test('the timeline has every step for those who may approve, and for who asked since then', async () => {
+test('the timeline shows all approval steps to approvers, and to requesters those since their first request', async () => {
   const row = await newAuthor()
   const seen = async (access: Access): Promise<Json[]> => {
     const page = (await timeline(

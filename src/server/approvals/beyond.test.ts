@@ -179,7 +179,7 @@ const edit = async (id: string, access = cyn) => {
   return b.writer.patch(authors(), id, row!.version, { name: `Edited ${++n}` }, context(access))
 }
 
-test('a bulk above its limit waits with its rows, the dry run and the first changes', async () => {
+test('a bulk action above its limit waits for approval, showing its rows, dry-run counts and first changes', async () => {
   const { tag, ids } = await make(5)
   await bookOf(ids[2]!)
   const body = { filter: { tags: { has: tag } }, expected: 5, do: { delete: true } }
@@ -237,7 +237,7 @@ test('a bulk above its limit waits with its rows, the dry run and the first chan
   ])
 })
 
-test('a bulk within its limit is done at once, and a role may set another limit', async () => {
+test('a bulk action within its limit runs directly, and a role may set another limit', async () => {
   const body = async (count: number) => ({ ids: (await make(count)).ids, do: { delete: true } })
   const three = await body(3)
   expect(await apply(three, (await plan(three)).planHash)).toHaveProperty('operationId')
@@ -249,7 +249,7 @@ test('a bulk within its limit is done at once, and a role may set another limit'
   expect(await apply(six, (await plan(six, more)).planHash, more)).toHaveProperty('request')
 })
 
-test('a bulk is stale at once when one of its rows changes, and is planned again', async () => {
+test('a bulk request becomes stale when one of its rows changes, and can be planned again', async () => {
   const { ids } = await make(4)
   const id = await askFor({ ids, do: { delete: true } })
   await edit(ids[1]!)
@@ -263,7 +263,7 @@ test('a bulk is stale at once when one of its rows changes, and is planned again
   expect(await live(ids)).toEqual([])
 })
 
-test('what the review refused stays refused, though it would be possible now', async () => {
+test('rows refused in the reviewed plan stay refused even if they have become possible', async () => {
   const { ids } = await make(4)
   const book = await bookOf(ids[0]!)
   const id = await askFor({ ids, do: { delete: true } })
@@ -274,7 +274,7 @@ test('what the review refused stays refused, though it would be possible now', a
   expect((await live(ids)).map((row) => row.id)).toEqual([ids[0]])
 })
 
-test('a bulk whose rows need an approval of their own waits as a whole', async () => {
+test('a bulk action whose rows need approval waits as a single request', async () => {
   const { ids } = await make(2)
   const canary = `canary${randomUUID()}`
   const block = { ids, do: { transition: 'blocked', input: { reason: 'Fraud' } } }
@@ -298,7 +298,7 @@ test('a bulk whose rows need an approval of their own waits as a whole', async (
   expect(JSON.stringify(lists)).not.toContain(canary)
 })
 
-test('only who sees every row and every field of its filter reviews a bulk', async () => {
+test('only people who can see every row and every filter field can review a bulk request', async () => {
   const { tag, ids } = await make(4)
   const names = ids.map((_, i) => `${tag} ${i}`)
   const id = await askFor({ ids, do: { delete: true } })
@@ -326,7 +326,7 @@ test('only who sees every row and every field of its filter reviews a bulk', asy
   expect(about.data.map((one) => one.id).toSorted()).toEqual([id, filtered].toSorted())
 })
 
-test('a large bulk runs as a job of who asked, and leaves later changes alone', async () => {
+test('an approved large bulk action runs as a job until all rows are changed', async () => {
   const { ids } = await make(80)
   const id = await askFor({ ids, do: { patch: { rank: 9 } } })
   await vote(bea, id)
@@ -343,7 +343,7 @@ test('a large bulk runs as a job of who asked, and leaves later changes alone', 
   expect((await live(ids)).every((row) => row.rank === 9)).toBe(true)
 })
 
-test('an edit and the last vote at once: all rows as reviewed, or stale and none', async () => {
+test('an edit concurrent with the last vote: all rows apply as reviewed, or none and the request is stale', async () => {
   for (let round = 0; round < 5; round++) {
     const { ids } = await make(4)
     const id = await askFor({ ids, do: { delete: true } })
@@ -354,7 +354,7 @@ test('an edit and the last vote at once: all rows as reviewed, or stale and none
   }
 })
 
-test('requests of bulks are cancelled, and their plans can be made again', async () => {
+test('a bulk request can be cancelled and its action requested again', async () => {
   const { ids } = await make(4)
   const body = { ids, do: { delete: true } }
   const id = await askFor(body)
@@ -371,7 +371,7 @@ const bind = async (row: RecordData): Promise<string> => {
   return (done as { request: string }).request
 }
 
-test('a change of a record that the effect reads or writes makes a request stale at once', async () => {
+test('changing a record that the effect reads or writes makes the request stale', async () => {
   const { ids } = await make(1)
   const [row] = await live(ids)
   const [first, second, third] = [
@@ -415,7 +415,7 @@ test('a change of a record that the effect reads or writes makes a request stale
   expect(await stateOf(id)).toMatchObject({ state: 'applied' })
 })
 
-test('what adds to a list or to grants waits, also when a record is created; taking away does not', async () => {
+test('adding roles or grants needs approval, also when creating a record; removing them does not', async () => {
   const roles = b.of('memberRole')
   const ask = async (resource: typeof roles, wanted: Wanted, row?: RecordData, access = ada) =>
     writeOrAsk(

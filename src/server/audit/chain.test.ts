@@ -11,7 +11,7 @@ import { scrubAudit } from '../store/write/scrub.ts'
 import { sealer } from './seal.ts'
 import { describeVerdict, verifyAudit } from './verify.ts'
 
-describe('the chain over the audit', () => {
+describe('the audit hash chain', () => {
   let db: Database
   const record = randomUUID()
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the chain over the audit', () => {
       .rows[0]!.seq
   const tamper = (...statements: readonly string[]) => unguarded(db, ...statements)
 
-  test('entries wait until they are sealed, once each, and then hold', async () => {
+  test('entries wait until they are sealed, are sealed once, and then verify', async () => {
     expect(await verifyAudit(db)).toEqual({ verified: 0, waiting: 0, head: '', tampering: null })
     await writeMany(3)
     await write(null, 'Because')
@@ -55,7 +55,7 @@ describe('the chain over the audit', () => {
     expect(await verifyAudit(db)).toMatchObject({ verified: 5, waiting: 0, tampering: null })
   })
 
-  test('more entries than one batch are sealed', async () => {
+  test('seals more entries than fit in one batch', async () => {
     await db.query(
       "insert into audit (channel, entity, record_id, version, action, patch) select 'api', 'book', gen_random_uuid(), 1, 'create', jsonb_build_object('n', jsonb_build_array(null, n)) from generate_series(1, 1234) n",
     )
@@ -63,7 +63,7 @@ describe('the chain over the audit', () => {
     expect(await verifyAudit(db)).toMatchObject({ verified: 1234, waiting: 0, tampering: null })
   })
 
-  test('a run ends with the first batch that is not full, though a writer continues', async () => {
+  test('a sealing run ends with the first batch that is not full, even while writing continues', async () => {
     let batches = 0
     const writing: Database = {
       ...db,
@@ -82,7 +82,7 @@ describe('the chain over the audit', () => {
     expect(batches).toBe(1)
   })
 
-  test('entries wait for the transactions of every database of the cluster', async () => {
+  test('entries are not sealed while an older transaction is open in any database of the cluster', async () => {
     const other = await aloneDatabase()
     let end = () => {}
     const ended = new Promise<void>((resolve) => (end = resolve))
@@ -109,7 +109,7 @@ describe('the chain over the audit', () => {
     }
   })
 
-  test('not even the owner of the tables changes or removes entries or links', async () => {
+  test('not even the table owner can change or remove entries or seals', async () => {
     const asOwner = (text: string) => db.asOwner(({ query }) => query(text))
     await write()
     await sealAll(db)
@@ -145,7 +145,7 @@ describe('the chain over the audit', () => {
     expect(await verifyAudit(db)).toMatchObject({ verified: 1, tampering: null })
   })
 
-  test('a transaction dates what it has itself just written', async () => {
+  test('a transaction can set the date of entries it has just written', async () => {
     await db.transaction(async (tx) => {
       await tx.query(
         "insert into audit (channel, entity, record_id, version, action) values ('system', 'book', $1, 1, 'create')",
@@ -160,7 +160,7 @@ describe('the chain over the audit', () => {
     ])
   })
 
-  describe('somebody with all rights in the database', () => {
+  describe('detects when a database superuser', () => {
     beforeEach(async () => {
       await writeMany(6)
       await sealAll(db)
@@ -189,7 +189,7 @@ describe('the chain over the audit', () => {
       )
     })
 
-    test('removes an entry, with its link too, or the newest ones', async () => {
+    test('removes an entry, with or without its seal, or the newest ones', async () => {
       const [third, last] = [await seqAt(3), await seqAt(6)]
       await tamper(`delete from audit where seq = ${third}`)
       expect(await found()).toMatchObject({ kind: 'missing', seq: String(third) })
@@ -202,7 +202,7 @@ describe('the chain over the audit', () => {
       expect(await found()).toMatchObject({ kind: 'missing' })
     })
 
-    test('removes the newest entry with its link', async () => {
+    test('removes the newest entry with its seal', async () => {
       await tamper(
         `delete from audit where seq = ${await seqAt(6)}`,
         'delete from audit_seals where place = 6',
@@ -213,7 +213,7 @@ describe('the chain over the audit', () => {
       })
     })
 
-    test('puts an entry in', async () => {
+    test('inserts an entry', async () => {
       const [third] = [await seqAt(3)]
       await tamper(
         `insert into audit (seq, xid, channel, entity, record_id, version, action) overriding system value select 100000, xid, channel, entity, record_id, version, action from audit where seq = ${third - 1}`,
@@ -233,7 +233,7 @@ describe('the chain over the audit', () => {
       expect(await found()).toMatchObject({ kind: 'changed', seq: String(a) })
     })
 
-    test('swaps the links of two entries', async () => {
+    test('swaps the seals of two entries', async () => {
       const [a, b] = [await seqAt(2), await seqAt(4)]
       await tamper(
         'update audit_seals set seq = -seq where place in (2, 4)',
@@ -248,7 +248,7 @@ describe('the chain over the audit', () => {
     const scrub = (fields: readonly string[], since?: number) =>
       db.transaction((tx) => scrubAudit(tx, 'book', [record], fields, since))
 
-    test('leave a chain that holds, and an entry that says so; another change is still found', async () => {
+    test('leave the chain valid and are recorded; other changes are still detected', async () => {
       await write({ name: [null, 'Ada'], amount: [1, 2] }, 'Ada asked')
       await write({ amount: [2, 3] })
       await sealAll(db)
@@ -283,7 +283,7 @@ describe('the chain over the audit', () => {
       })
     })
 
-    test('a removal whose record is gone is found', async () => {
+    test('are reported as tampering if the record of the removal is deleted', async () => {
       await write({ name: [null, 'Ada'] })
       await sealAll(db)
       await scrub(['name'])
@@ -291,7 +291,7 @@ describe('the chain over the audit', () => {
       expect(await verifyAudit(db)).toMatchObject({ verified: 0, tampering: { kind: 'changed' } })
     })
 
-    test('a record of a removal does not let values be changed', async () => {
+    test('cannot be replaced with other values undetected', async () => {
       await write({ name: [null, 'Ada'], amount: [1, 2] })
       await sealAll(db)
       await scrub(['name', 'amount'])
@@ -301,7 +301,7 @@ describe('the chain over the audit', () => {
       expect(await verifyAudit(db)).toMatchObject({ tampering: { kind: 'changed' } })
     })
 
-    test('keep no salt by which they could be guessed', async () => {
+    test('leave no salt from which they could be guessed', async () => {
       await write({ name: [null, 'Ada'], amount: [1, 2] })
       await sealAll(db)
       await scrub(['name'])
@@ -315,7 +315,7 @@ describe('the chain over the audit', () => {
     })
   })
 
-  test('holds while eight write, some roll back, values are removed and two seal', async () => {
+  test('stays valid with eight concurrent writers, rollbacks, privacy removals and two sealers', async () => {
     let writing = true
     const writer = async (n: number) => {
       for (let i = 0; i < 25; i++) {
@@ -353,7 +353,7 @@ describe('the chain over the audit', () => {
     expect(verdict.verified).toBeGreaterThanOrEqual(8 * 23)
   }, 60_000)
 
-  test('entries restored from another cluster are sealed, and those written after them', async () => {
+  test('seals entries restored from another cluster, and those written after them', async () => {
     await write()
     await db.query(
       "insert into audit (xid, channel, entity, record_id, version, action) values ('900000000000', 'api', 'book', $1, 1, 'create')",

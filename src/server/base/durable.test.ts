@@ -85,7 +85,7 @@ async function* parts(...texts: string[]): AsyncIterable<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)
 }
 
-describe('is on the disk, with its name and all directories above, when it is acknowledged:', () => {
+describe('is synced to disk, with its name and all parent directories, before it is acknowledged:', () => {
   test('an uploaded file', async () => {
     const { key } = await localFileStore(folder).put(parts('hello ', 'world'), {
       extension: 'txt',
@@ -94,7 +94,7 @@ describe('is on the disk, with its name and all directories above, when it is ac
     expect(readFileSync(path.join(folder, key), 'utf8')).toBe('hello world')
   })
 
-  test('the secret of the installation', async () => {
+  test('the installation secret', async () => {
     await ensureSecret({ secret: undefined, dataDir: folder })
     expect(losable(path.join(folder, 'secret'))).toEqual([])
     expect(readdirSync(folder)).toEqual(['secret'])
@@ -108,14 +108,14 @@ describe('is on the disk, with its name and all directories above, when it is ac
     expect(losable(file)).toEqual([])
   })
 
-  test('a file in a directory that a killed process made and did not sync', async () => {
+  test('a file in a directory that a killed process created but did not sync', async () => {
     mkdirSync(folder, { recursive: true })
     await writeDurably(path.join(folder, 'file'), ['x'])
     expect(asked).toContainEqual(['sync', path.dirname(folder)])
   })
 })
 
-test('a file that exists is not replaced where that is not wanted', async () => {
+test('an existing file is not overwritten when replacing is disabled', async () => {
   const file = path.join(folder, 'file')
   expect(await writeDurably(file, ['first'], { replace: false })).toBe(true)
   expect(await writeDurably(file, ['second'], { replace: false })).toBe(false)
@@ -125,7 +125,7 @@ test('a file that exists is not replaced where that is not wanted', async () => 
   expect(readdirSync(folder)).toEqual(['file'])
 })
 
-test('drafts that a killed process left are swept a day later, and nothing else', async () => {
+test('temporary files of a killed process are deleted after a day, and nothing else', async () => {
   const below = path.join(folder, 'ab')
   mkdirSync(below, { recursive: true })
   const old = new Date(Date.now() - 25 * 3_600_000)
@@ -140,7 +140,7 @@ test('drafts that a killed process left are swept a day later, and nothing else'
   expect(await sweepDrafts(path.join(folder, 'absent'), dayAgo)).toBe(0)
 })
 
-test('a file that the disk takes only a part of is refused, and nothing of it stays', async () => {
+test('a file that only partly fits on the disk is refused and leaves nothing behind', async () => {
   mkdirSync(folder, { recursive: true })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
   try {

@@ -16,7 +16,7 @@ const problemsOf = (value: unknown, of: z.ZodType = shape): unknown => {
   }
 }
 
-test('a check of a schema keeps the values of its message, for other languages', () => {
+test('a schema check keeps the parameters of its message for translation', () => {
   expect(problemsOf({ reason: 'long' })).toEqual([
     {
       path: 'reason',
@@ -26,14 +26,14 @@ test('a check of a schema keeps the values of its message, for other languages',
   ])
 })
 
-test('each unknown name is a problem of its own', () => {
+test('each unknown name is reported as a separate problem', () => {
   expect(problemsOf({ reason: 'ok', a: 1, b: 2 })).toMatchObject([
     { path: 'a', code: 'unknown_name' },
     { path: 'b', code: 'unknown_name' },
   ])
 })
 
-test('a check without a message of its own has one of the catalogues, with its values', () => {
+test('a check without its own message gets a catalogue message with its parameters', () => {
   const plain = z.strictObject({
     name: z.string().trim().min(1).max(5),
     hours: z.int().min(1).max(40),

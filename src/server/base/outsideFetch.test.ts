@@ -24,7 +24,7 @@ afterAll(async () => {
   for (const server of servers) await new Promise((resolve) => server.close(resolve))
 })
 
-test.each([301, 302, 303, 307, 308])('a response %i leads nowhere', async (status) => {
+test.each([301, 302, 303, 307, 308])('a %i redirect is not followed', async (status) => {
   const outside = await serve(status, `${inside.url}/secret`)
   const response = await outsideFetch(`${outside.url}/a`, {
     method: 'POST',
@@ -40,7 +40,7 @@ test.each([301, 302, 303, 307, 308])('a response %i leads nowhere', async (statu
 const USE = /(?<![\w.#'])fetch(?:\((?!request: )|[,)]|$)/m
 const COMMENT = /^\s*(?:\/\/|\*|\/\*).*$/gm
 
-test('all calls of the server to services outside go through it', () => {
+test('all outgoing calls of the server go through outsideFetch', () => {
   const root = path.resolve(import.meta.dirname, '..')
   const direct = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { say } from '#model/message.ts'
 import { conflict, invalid } from './problem.ts'
 
-test('a problem has its English text, and with values the template and the values', () => {
+test('a problem with parameters contains its English text, the template and the parameters', () => {
   expect(conflict('full', 'rooms', say('At most {{n}} entries', { n: 3 })).toJSON()).toMatchObject({
     detail: 'At most 3 entries',
     text: 'At most {{n}} entries',
@@ -19,7 +19,7 @@ test('a problem has its English text, and with values the template and the value
   })
 })
 
-test('a problem without values has its English text alone', () => {
+test('a problem without parameters contains only its English text', () => {
   const body = invalid([{ path: 'title', code: 'required', message: 'Required' }]).toJSON()
   expect(body).toMatchObject({ detail: 'Required' })
   expect(body).not.toHaveProperty('params')

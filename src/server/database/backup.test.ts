@@ -50,7 +50,7 @@ async function empty(): Promise<Database> {
 const count = async (db: Database, table: string): Promise<unknown> =>
   (await db.query(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n
 
-test('a backup brings every value back, in any order of references, with sequences going on', async () => {
+test('a backup restores every value, references in any order, and sequence positions', async () => {
   const file = path.join(scratch, 'whole.gz')
   const [source, target] = [await filled(), await empty()]
   expect(await backup(source, file)).toEqual({
@@ -76,7 +76,7 @@ test('a backup brings every value back, in any order of references, with sequenc
   await Promise.all([source.close(), target.close()])
 })
 
-test('a full disk fails a backup, keeps no file and frees the connection', async () => {
+test('a full disk fails the backup, leaves no file and frees the connection', async () => {
   const file = path.join(scratch, 'full.gz')
   fs.symlinkSync('/dev/full', `${file}.part`)
   const db = await filled()
@@ -91,7 +91,7 @@ test('a full disk fails a backup, keeps no file and frees the connection', async
 })
 
 describe('restoring', () => {
-  test('refuses damaged, cut, foreign and wrong-version files and leaves the database as it was', async () => {
+  test('refuses damaged, truncated, foreign and wrong-version files and leaves the database unchanged', async () => {
     const file = path.join(scratch, 'restored.gz')
     const source = await filled()
     await backup(source, file)
@@ -146,7 +146,7 @@ test('keeps the newest seven scheduled backups', async () => {
   expect(left).not.toContain('backup-2020-01-03T000000Z.ndjson.gz')
 })
 
-test('reports each backup that is made, the first a minute after the start', async () => {
+test('reports each backup, the first a minute after the start', async () => {
   const own = fs.mkdtempSync(path.join(os.tmpdir(), 'scheduled-'))
   const db = await filled()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })

@@ -22,14 +22,14 @@ const pooled = (processOf: (connection: number, statement: number) => number) =>
   })
 }
 
-test('a connection of its own is recognised, as is one behind a pooler in transaction mode', async () => {
+test('detects dedicated sessions, and a pooler in transaction mode', async () => {
   expect(await keepsSessions(pooled((connection) => connection))).toBe(true)
   // The pooler hands out the process that was used last, or each in turn.
   expect(await keepsSessions(pooled(() => 7))).toBe(false)
   expect(await keepsSessions(pooled((_, statement) => statement))).toBe(false)
 })
 
-test('the database of the tests keeps sessions, and a pool that forgot names prepares nothing', async () => {
+test('the test database keeps sessions, and a pool prepares no statements after forgetNames()', async () => {
   const db = await testDatabase()
   try {
     expect([db.capabilities.sessions, db.capabilities.notify]).toEqual([true, true])

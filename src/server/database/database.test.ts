@@ -14,7 +14,7 @@ describe('the database', () => {
   const one = async (sql: string, values?: unknown[]): Promise<unknown> =>
     (await db.query<{ v: unknown }>(`SELECT ${sql} AS v`, values)).rows[0]?.v
 
-  test('says its kind and has every capability', () => {
+  test('reports its kind and all its capabilities', () => {
     expect(db.kind).toBe('postgres')
     expect(db.capabilities).toEqual({
       trigram: true,
@@ -68,16 +68,16 @@ describe('the database', () => {
     ['uuid[]', ['0197c1de-0000-7000-8000-000000000001']],
     ['int8[]', [1, 2]],
     ['text', null],
-  ])('takes and gives back a %s', async (type, value) => {
+  ])('round-trips a %s value', async (type, value) => {
     expect(await one(`$1::${type}`, [value])).toEqual(value)
   })
 
-  test('refuses a bigint that a number cannot hold, instead of rounding it', async () => {
+  test('refuses a bigint beyond the safe integer range instead of rounding it', async () => {
     await expect(one('9007199254740993::int8')).rejects.toThrow('safe')
     expect(await one('1')).toBe(1)
   })
 
-  test('runs a named statement again and again, also after an error and from a transaction', async () => {
+  test('runs a named statement repeatedly, also after an error and inside a transaction', async () => {
     const named = (value: unknown) => ({
       name: 'plus one',
       text: 'SELECT $1::int + 1 AS v',
@@ -89,13 +89,13 @@ describe('the database', () => {
     expect((await db.transaction((tx) => tx.query(named(3)))).rows).toEqual([{ v: 4 }])
   })
 
-  test('counts rows of writes and of reads', async () => {
+  test('returns the row count of writes and reads', async () => {
     expect((await db.query("INSERT INTO parent VALUES (100, 'a'), (101, 'b')")).rowCount).toBe(2)
     expect((await db.query('SELECT * FROM parent WHERE id >= 100')).rowCount).toBe(2)
     expect((await db.query('DELETE FROM parent WHERE id >= 100')).rowCount).toBe(2)
   })
 
-  test('names the constraint that a write breaks', async () => {
+  test('names the constraint that a write violates', async () => {
     await db.query("INSERT INTO parent VALUES (1, 'x@y')")
     await expect(db.query("INSERT INTO parent VALUES (2, 'x@y')")).rejects.toMatchObject({
       code: '23505',
@@ -115,7 +115,7 @@ describe('the database', () => {
     await expect(db.query('SELECT nope')).rejects.toMatchObject({ code: '42703' })
   })
 
-  test('commits what a transaction did and rolls back what a thrown one did', async () => {
+  test('commits a transaction, and rolls it back when it throws', async () => {
     await db.query('CREATE TABLE t1 (n int)')
     const value = await db.transaction(async (tx) => {
       await tx.query('INSERT INTO t1 VALUES (1)')
@@ -130,7 +130,7 @@ describe('the database', () => {
     expect([value, (await db.query('SELECT n FROM t1')).rows]).toEqual(['done', [{ n: 1 }]])
   })
 
-  test('shows no one the uncommitted rows of a transaction', async () => {
+  test('hides the uncommitted rows of a transaction from other readers', async () => {
     await db.query('CREATE TABLE t2 (n int)')
     let inserted = (): void => {}
     let finish = (): void => {}
@@ -153,7 +153,7 @@ describe('the database', () => {
     ['a read', 'SELECT 1'],
     ['reads at once', 'SELECT 1', 'SELECT 2', 'SELECT 3'],
     ['a write', "INSERT INTO parent VALUES (71, 'first')"],
-  ])('undoes what follows %s as its first statement', async (_, ...first) => {
+  ])('rolls back everything in a transaction that starts with %s', async (_, ...first) => {
     const late: Promise<unknown>[] = []
     await expect(
       db.transaction(async (tx) => {
@@ -167,7 +167,7 @@ describe('the database', () => {
     expect(await one('(SELECT count(*)::int FROM parent WHERE id BETWEEN 71 AND 79)')).toBe(0)
   })
 
-  test('never runs a first write that nobody awaited outside the transaction', async () => {
+  test('never runs an unawaited first write outside the transaction', async () => {
     let late: Promise<unknown> | undefined
     await expect(
       db.transaction(async (tx) => {
@@ -183,7 +183,7 @@ describe('the database', () => {
     await db.query('DELETE FROM parent WHERE id = 75')
   })
 
-  test('commits nothing without a statement, and refuses a COPY before the first', async () => {
+  test('accepts a transaction without statements, and refuses a COPY as the first one', async () => {
     expect(await db.transaction(async () => 1)).toBe(1)
     await expect(
       db.transaction(async (tx) => void tx.copyOut('COPY parent TO STDOUT')),
@@ -194,7 +194,7 @@ describe('the database', () => {
     expect(await one('1')).toBe(1)
   })
 
-  test('says so when a failed statement was swallowed, instead of reporting a commit', async () => {
+  test('rejects when a failed statement was swallowed, instead of reporting a commit', async () => {
     await expect(
       db.transaction(async (tx) => {
         await tx.query('SELECT nope').catch(() => {})
@@ -202,7 +202,7 @@ describe('the database', () => {
     ).rejects.toThrow('rolled back')
   })
 
-  describe('with BEGIN and the first statement in one message', () => {
+  describe('with BEGIN and the first statement in one round trip', () => {
     let alone: Database
     let trips = 0
     beforeAll(async () => {
@@ -220,13 +220,13 @@ describe('the database', () => {
     const ids = async () =>
       (await alone.query<{ id: number }>('SELECT id FROM first ORDER BY id')).rows.map((r) => r.id)
 
-    test('writes in two trips: all of it, then COMMIT', async () => {
+    test('writes in two round trips: BEGIN with the statement, then COMMIT', async () => {
       trips = 0
       const { rowCount } = await alone.transaction((tx) => tx.query(add(1)))
       expect([trips, rowCount, await ids()]).toEqual([2, 1, [1]])
     })
 
-    test('keeps nothing if the first statement fails, also if that is swallowed', async () => {
+    test('keeps nothing if the first statement fails, even if the error is swallowed', async () => {
       for (const wrong of [add(1), add('x'), { name: 'nope', text: 'SELECT nope' }]) {
         await expect(alone.transaction((tx) => tx.query(wrong))).rejects.toThrow(/dup|input|nope/)
         await expect(
@@ -239,7 +239,7 @@ describe('the database', () => {
       expect(await ids()).toEqual([1])
     })
 
-    test('holds every later statement, even those sent at the same time', async () => {
+    test('includes every later statement in the transaction, even those sent concurrently', async () => {
       await expect(
         alone.transaction(async (tx) => {
           await Promise.all([3, 4, 5].map((id) => tx.query(add(id))))
@@ -250,7 +250,7 @@ describe('the database', () => {
       expect(await ids()).toEqual([1, 6, 7])
     })
 
-    test('keeps the isolation and the mode of each transaction', async () => {
+    test('applies the isolation level and access mode of each transaction', async () => {
       const name = 'mode'
       const text =
         "SELECT current_setting('transaction_isolation') || ', ' || current_setting('transaction_read_only') AS v"
@@ -266,7 +266,7 @@ describe('the database', () => {
     })
   })
 
-  test('runs a transaction again after a serialization failure, up to three times', async () => {
+  test('retries a transaction after a serialization failure, up to three times', async () => {
     let runs = 0
     const fail = (times: number) =>
       db.transaction(async (tx) => {
@@ -284,7 +284,7 @@ describe('the database', () => {
     expect(runs).toBe(4)
   })
 
-  test('runs afterCommit only after a commit, once, though the transaction was retried', async () => {
+  test('runs afterCommit once and only after a commit, even if the transaction was retried', async () => {
     const seen: string[] = []
     let runs = 0
     await db.transaction(async (tx) => {
@@ -303,7 +303,7 @@ describe('the database', () => {
     expect(seen).toEqual(['inside', 'committed'])
   })
 
-  test('refuses at once what would make a transaction wait for itself', async () => {
+  test('refuses queries that would make a transaction wait for itself, and queries after its end', async () => {
     await db.transaction(async (tx) => {
       await expect(db.query('SELECT 1')).rejects.toThrow('tx.query')
       await expect(db.transaction(async () => {})).rejects.toThrow('tx.query')
@@ -314,7 +314,7 @@ describe('the database', () => {
     await expect((late as typeof db).query('SELECT 1')).rejects.toThrow('ended')
   })
 
-  test('stops a query that runs too long and works again', async () => {
+  test('cancels a query that runs too long and stays usable', async () => {
     const slow = await testDatabase({ queryTimeoutMs: 2000 })
     const endless =
       'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b'
@@ -336,7 +336,7 @@ describe('the database', () => {
     await slow.close()
   })
 
-  test('lets the event loop turn while a large answer arrives', async () => {
+  test('does not block the event loop while a large result arrives', async () => {
     let turns = 0
     let counting = true
     const count = (): void => {
@@ -352,7 +352,7 @@ describe('the database', () => {
     expect(turns).toBeGreaterThan(50)
   })
 
-  test('wakes the listeners of a channel, and those only, until they stop', async () => {
+  test('notifies only the listeners of a channel, until they unsubscribe', async () => {
     const woken: string[] = []
     const stopA = await db.listen('a', () => woken.push('a'))
     let wake = (): void => {}
@@ -369,7 +369,7 @@ describe('the database', () => {
     expect(woken).toEqual(['a'])
   })
 
-  test('starts each checked-out connection without what the last one left', async () => {
+  test('resets each connection before handing it out again', async () => {
     const client = await db.pool.connect()
     await client.query('BEGIN')
     client.release(true)

@@ -60,7 +60,7 @@ describe('the lock of a data directory', () => {
     expect(() => lockDirectory(directory)).toThrow(`process ${first.child.pid} `)
   })
 
-  test('refuses a second opening by the same process, and is free after the release', () => {
+  test('refuses a second lock by the same process until the first is released', () => {
     const release = lockDirectory(directory)
     expect(() => lockDirectory(directory)).toThrow(DatabaseInUse)
     release()
@@ -68,7 +68,7 @@ describe('the lock of a data directory', () => {
     expect(fs.readdirSync(scratch)).toEqual([])
   })
 
-  test('is released when its process exits, and replaced when it was killed', async () => {
+  test('is released when its process exits, and can be replaced when it was killed', async () => {
     const { child } = await other('exit')
     if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))
     expect(fs.readdirSync(scratch)).toEqual([])
@@ -78,7 +78,7 @@ describe('the lock of a data directory', () => {
     lockDirectory(directory)()
   })
 
-  test('does not take another process with the same id for the holder', () => {
+  test('does not mistake another process with the same id for the holder', () => {
     fs.writeFileSync(
       `${directory}.lock`,
       JSON.stringify({ ...thisProcess(), start: '1', nonce: 'x' }),
@@ -90,7 +90,7 @@ describe('the lock of a data directory', () => {
     expect(fs.readdirSync(scratch)).toEqual([])
   })
 
-  test('counts a zombie as dead', async () => {
+  test('treats a zombie process as dead', async () => {
     // The shell starts a holder, becomes a program that never waits for it, and kills it: a zombie
     // remains.
     const keeper = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], {
@@ -112,7 +112,7 @@ describe('the lock of a data directory', () => {
     lockDirectory(directory)()
   })
 
-  test('believes the heartbeat of a holder which it cannot see, until it falls silent', () => {
+  test('trusts the heartbeat of a holder on another host until it stops', () => {
     const file = `${directory}.lock`
     fs.writeFileSync(file, JSON.stringify({ ...thisProcess(), host: 'elsewhere', nonce: 'x' }))
     expect(() => lockDirectory(directory)).toThrow('on elsewhere')
@@ -121,7 +121,7 @@ describe('the lock of a data directory', () => {
     lockDirectory(directory)()
   })
 
-  test('lets exactly one of several processes replace a dead lock', async () => {
+  test('lets exactly one of several processes replace a stale lock', async () => {
     for (let round = 0; round < 3; round++) {
       fs.writeFileSync(
         `${directory}.lock`,

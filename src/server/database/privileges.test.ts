@@ -22,7 +22,7 @@ const write = () =>
   )
 const denied = { code: '42501', message: expect.stringContaining('permission denied') }
 
-test('the product connects as a role that owns no table', async () => {
+test('the application connects as a role that owns no table', async () => {
   expect(db.application).toBe('back_office_app')
   expect(
     (
@@ -33,7 +33,7 @@ test('the product connects as a role that owns no table', async () => {
   ).toEqual([{ me: 'back_office_app', more: false, owner: false }])
 })
 
-test('which cannot change, remove or empty what is only added to, nor switch its guards off', async () => {
+test('the application role cannot update, delete or truncate append-only tables, nor disable their guards', async () => {
   await write()
   await securityEvent(db.query, 'sign_out', { name: 'Ada' })
   await sealAll(db)
@@ -55,7 +55,7 @@ test('which cannot change, remove or empty what is only added to, nor switch its
   expect(await verifyAudit(db)).toMatchObject({ tampering: null })
 })
 
-test('values are removed for privacy, with an entry that says so', async () => {
+test('the application role can remove values for privacy, which adds an audit entry', async () => {
   await sealAll(db)
   await db.transaction((tx) => scrubAudit(tx, 'book', [record], ['name']))
   expect((await db.query("select patch from audit where entity = 'book'")).rows[0]).toEqual({
@@ -68,7 +68,7 @@ test('values are removed for privacy, with an entry that says so', async () => {
   expect(await verifyAudit(db)).toMatchObject({ waiting: 0, tampering: null })
 })
 
-test('values of entries that are not sealed yet are not removed unseen either', async () => {
+test('removals from unsealed entries are recorded too, and removal records are permanent', async () => {
   const removal = (entity: string, id: string, fields: readonly string[]) =>
     db.query("select audit_remove($1, array[$2::uuid], $3::text[], null, '[]')", [
       entity,
@@ -108,7 +108,7 @@ test('values of entries that are not sealed yet are not removed unseen either', 
   expect(await verifyAudit(db)).toMatchObject({ waiting: 0, tampering: null })
 })
 
-test('only old security events are removed, however often removal is requested', async () => {
+test('only old security events are purged', async () => {
   await securityEvent(db.query, 'sign_in', { name: 'New' })
   await securityEvent(db.query, 'sign_in', { name: 'Old' })
   await unguarded(
@@ -121,7 +121,7 @@ test('only old security events are removed, however often removal is requested',
   ])
 })
 
-test('only an entry of the same transaction is dated', async () => {
+test('only an entry of the same transaction can be backdated', async () => {
   await db.query('select audit_date($1, $2::json)', [
     'book',
     JSON.stringify([{ id: record, at: '2020-01-01T00:00:00Z' }]),

@@ -68,13 +68,13 @@ const shows = async (db: Database): Promise<void> => {
   await expect(db.query('DELETE FROM audit')).rejects.toThrow('append-only')
 }
 
-test('a backup of the first version is restored into an empty database and brought up to date', async () => {
+test('a backup of the first version is restored into an empty database and migrated', async () => {
   const db = await fresh()
   expect(await restore(db, old, { levels: migrationLevels(db) })).toEqual({ rows: 721 })
   await shows(db)
 })
 
-test('and into one that this version has made, in place of its rows only on request', async () => {
+test('a backup of the first version replaces the rows of a current database only on request', async () => {
   const db = await fresh()
   await migrate(db, { log: silentLog })
   await db.query(`INSERT INTO settings VALUES ('mine', '1')`)
@@ -87,7 +87,7 @@ test('and into one that this version has made, in place of its rows only on requ
   await shows(db)
 })
 
-test('a damaged one changes nothing, not even the level', async () => {
+test('a damaged backup changes nothing, not even the schema version', async () => {
   const db = await fresh()
   await migrate(db, { log: silentLog })
   const file = path.join(scratch, 'cut.ndjson.gz')
@@ -98,7 +98,7 @@ test('a damaged one changes nothing, not even the level', async () => {
   await db.query('SELECT email_verified FROM employees')
 })
 
-test('a backup of a newer version, and tables of another program, are refused with a sentence', async () => {
+test('a backup of a newer version, or a database of another program, is refused with a clear message', async () => {
   const newer = await fresh()
   await migrate(newer, { log: silentLog })
   const file = path.join(scratch, 'newer.ndjson.gz')

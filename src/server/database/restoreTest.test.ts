@@ -28,7 +28,7 @@ const databases = async (): Promise<string[]> =>
     ({ name }) => name,
   )
 
-test('the newest backup is restored beside the database, compared, noted and removed again', async () => {
+test('the newest backup is restored into a temporary database, compared, recorded and dropped again', async () => {
   expect(await tested()).toBeNull()
   await db.query(`INSERT INTO settings SELECT 'k' || i, '1' FROM generate_series(1, 600) i`)
   const file = await backupNow(db, dataDir, silentLog)
@@ -39,7 +39,7 @@ test('the newest backup is restored beside the database, compared, noted and rem
   expect(await databases()).toEqual(before)
 }, 60_000)
 
-test('a damaged backup is found', async () => {
+test('a damaged backup is detected', async () => {
   const [name] = fs.readdirSync(path.join(dataDir, 'backups'))
   const file = path.join(dataDir, 'backups', name!)
   fs.truncateSync(file, fs.statSync(file).size - 40)
@@ -49,7 +49,7 @@ test('a damaged backup is found', async () => {
   expect(await databases()).toEqual(before)
 }, 60_000)
 
-test('connections and slow statements are counted, without values', async () => {
+test('connections and slow statements are reported without parameter values', async () => {
   expect(await connections(db.query)).toMatchObject({ used: expect.any(Number), most: 30 })
   await db.query("SELECT pg_sleep(0.08), 'a secret'")
   const slow = await slowStatements(db.query)

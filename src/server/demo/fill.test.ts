@@ -3,7 +3,7 @@ import { resources } from '#schemas/index.ts'
 import { openBench } from '#tests/support/writes.ts'
 import { fillRows } from '../store/fill/fill.ts'
 
-test('filling never repeats a pair that must be unique, in one run or the next, and says when none is left', async () => {
+test('filling never repeats a unique pair within or across runs, and fails when none is left', async () => {
   const { db, model } = await openBench(resources)
   const parts = { db, model, resources }
   for (const [collection, rows] of [

@@ -19,7 +19,7 @@ describe.each([
   '2027-01-03T03:12:08.000Z',
   '2027-01-27T16:48:12.000Z',
   '2026-02-28T12:00:00.000Z',
-])('the demo data made at %s', (at) => {
+])('demo data generated at %s', (at) => {
   const now = new Date(at)
   const random = new Random(now)
   const rows = demoRows(
@@ -42,7 +42,7 @@ describe.each([
       .states.map((s) => s.value)
     expect([...new Set(rows[collection]!.map(stateOf))].sort()).toEqual(states.sort())
   })
-  test('holds nothing that was made later than that', () => {
+  test('contains nothing created later than that', () => {
     for (const [collection, list] of Object.entries(rows)) {
       expect(list.filter((row) => row.createdAt && row.createdAt > now).length, collection).toBe(0)
     }

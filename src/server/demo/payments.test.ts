@@ -9,7 +9,7 @@ import { demoRows } from './seed.ts'
 type Row = Readonly<Record<string, any>>
 const NOW = new Date('2026-06-10T11:00:00Z')
 
-describe('the money of the demo data', () => {
+describe('demo payments', () => {
   let rows: Readonly<Record<string, readonly Row[]>>
   const sums = new Map<string, Ledger>()
   const subjectOf = (t: Row): string => t.order ?? t.booking ?? t.invoice
@@ -31,7 +31,7 @@ describe('the money of the demo data', () => {
   const of = (id: string) => sums.get(id) ?? EMPTY
   const amount = (money: { amount: number } | null): number => money?.amount ?? 0
 
-  test('says of orders, bookings and invoices what the ledger says', () => {
+  test('add up to the paid, refunded and due amounts of orders, bookings and invoices', () => {
     expect(rows.orders!.length).toBeGreaterThan(400)
     for (const order of rows.orders!) {
       expect(order).toMatchObject(totalsOf(order.lines, order.currency))
@@ -57,7 +57,7 @@ describe('the money of the demo data', () => {
       )
     }
   })
-  test('has every state, and nothing later than now', () => {
+  test('include every state of payments, subscriptions, invoices and orders, and nothing later than now', () => {
     const states = (collection: string) =>
       [...new Set(rows[collection]!.map((r) => r.state))].sort()
     expect(states('payment-transactions')).toEqual([
@@ -97,7 +97,7 @@ describe('the money of the demo data', () => {
       expect(amount(t.amount)).toBeGreaterThan(0)
     }
   })
-  test('pays back no more than came, and names what it pays back', () => {
+  test('refund no more than was captured, and reference the captured payment', () => {
     const all = new Map(rows['payment-transactions']!.map((t) => [String(t.id), t]))
     const refunds = [...all.values()].filter((t) => t.kind === 'refund')
     expect(refunds.length).toBeGreaterThan(20)
@@ -112,7 +112,7 @@ describe('the money of the demo data', () => {
       expect(refund.createdAt >= parent.createdAt).toBe(true)
     }
   })
-  test('numbers without gaps', () => {
+  test('are numbered without gaps, as are orders and invoices', () => {
     for (const [collection, prefix] of [
       ['orders', 'ORD-'],
       ['payment-transactions', 'PAY-'],
@@ -130,7 +130,7 @@ describe('the money of the demo data', () => {
       expect(own).toEqual(own.map((_, i) => `INV-${year}-${String(i + 1).padStart(6, '0')}`))
     }
   })
-  test('has subscriptions in the period the calendar gives them', () => {
+  test('give each subscription the billing period of its calendar', () => {
     for (const sub of rows.subscriptions!) {
       if (sub.state !== 'trialing') {
         expect(sub.periodEnd).toBe(periodEnd(sub.anchoredOn, sub.periodStart, sub as never))

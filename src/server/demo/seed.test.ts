@@ -94,7 +94,7 @@ describe('demo data', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is settled by the migration as by the rules', async () => {
+  test('has the refund amounts and payment states that migration 0012 computes', async () => {
     const settling = parseSql(migrationFiles.find(({ id }) => id.startsWith('0012_'))!.sql)
       .map(({ sql }) => sql)
       .filter((sql) => sql.startsWith('WITH'))
@@ -121,7 +121,7 @@ describe('demo data', () => {
     expect(await count("bookings WHERE payment_state = 'partially_refunded'")).toBeGreaterThan(0)
   })
 
-  test('has a credit note for every refund, numbered without gaps, and the next follows', async () => {
+  test('has a credit note for every refund, numbered without gaps, and the sequence continues from the last', async () => {
     const { rows } = await db.query<{ number: string; issued: string }>(
       `SELECT n.number, n.issued_on::text AS issued FROM credit_notes n JOIN payment_transactions p ON p.id = n.refund AND p.amount_amount = n.total_amount ORDER BY n.number`,
     )
@@ -144,7 +144,7 @@ describe('demo data', () => {
     expect(await count('credit_notes WHERE tax_amount >= total_amount')).toBe(0)
   })
 
-  test('has the ratings and the commission that its tickets and orders bear out', async () => {
+  test('has ratings and commissions consistent with its tickets and orders', async () => {
     expect(await checkRatings({ query: db.query, model, writer: services.writer })).toBe(0)
     for (const table of ['hotels', 'vendors', 'services']) {
       expect(await count(`${table} WHERE rating_average IS NOT NULL`), table).toBeGreaterThan(0)
@@ -195,7 +195,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     expect(wrong.slice(0, 5)).toEqual([])
   })
 
-  test('takes no room twice', async () => {
+  test('never overbooks a room type', async () => {
     const { rows } = await db.query(
       `SELECT b.hotel, b.room_type_code, night, sum(b.rooms) AS taken, max((t->>'rooms')::int) AS exist
        FROM bookings b JOIN hotels h ON h.id = b.hotel JOIN LATERAL jsonb_array_elements(h.room_types) t ON t->>'code' = b.room_type_code
@@ -210,7 +210,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     ).toBe(0)
   })
 
-  test('fills houses as a season does, and lets bookings and orders come day by day', async () => {
+  test('has realistic hotel occupancy, and bookings and orders spread over the days', async () => {
     const { rows } = await db.query<{ share: number }>(
       `SELECT sum(b.rooms * (least(coalesce(b.left_on, b.check_out), current_date + 14) - greatest(b.check_in, current_date - 14)))::float
          / (28 * (SELECT sum((t->>'rooms')::int) FROM jsonb_array_elements(h.room_types) t)) AS share
@@ -231,7 +231,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     }
   })
 
-  test('has the totals and states that the rules would give', async () => {
+  test('has the totals and states that the rules would produce', async () => {
     const bookings = model.resources.find((r) => r.collection === 'bookings')!
     for (const row of (
       await db.query<StoredRow>(`SELECT ${selected(bookings, 't')} FROM bookings t`)
@@ -260,7 +260,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     ).toBe(0)
   })
 
-  test('has left nothing of anonymised customers that the rules would have taken, nor anything open for them', async () => {
+  test('keeps no data that anonymising removes, and no open bookings or orders of anonymised customers', async () => {
     const { rows: gone } = await db.query<{ id: string }>(
       "SELECT id FROM customers WHERE state = 'anonymised'",
     )
@@ -323,7 +323,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     ).toBe(0)
   })
 
-  test('has an audit row and a search text for every record', async () => {
+  test('has an audit entry and a search text for every record', async () => {
     for (const resource of model.resources.filter((r) => !r.readOnly)) {
       expect(
         await count(
@@ -358,7 +358,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
     }
   })
 
-  test('changes nothing when it is asked again', async () => {
+  test('changes nothing when seeded again', async () => {
     const before = await count('audit')
     await ensureBuiltInRoles(services)
     await seedDemo(services, { log })
@@ -367,7 +367,7 @@ WHERE o.commission_rate <> coalesce(c.commission, v.commission) OR o.commission_
 })
 
 describe('the first start without demo data', () => {
-  test('makes one super-admin who signs in with the random password', async () => {
+  test('creates one super-admin who signs in with the random password', async () => {
     const db = await migratedDatabase()
     const services = servicesOf(db, tmpdir())
     await ensureBuiltInRoles(services)
@@ -394,7 +394,7 @@ describe('the first start without demo data', () => {
   })
 })
 
-describe('a first start that broke off', () => {
+describe('an interrupted first start', () => {
   const opened: (() => Promise<void>)[] = []
   afterAll(async () => {
     for (const close of opened) await close()
@@ -441,7 +441,7 @@ describe('a first start that broke off', () => {
     }
   }
 
-  test('is completed by the next one, part way through the demo accounts', async () => {
+  test('is completed by the next start when it stopped between the demo accounts', async () => {
     const { db, services, start, users } = await installation()
     await expect(start(true, dyingAfter(services, 2))).rejects.toThrow('the power is gone')
     expect(await users()).toHaveLength(2)
@@ -456,7 +456,7 @@ describe('a first start that broke off', () => {
     expect(await users()).toHaveLength(demoAccounts.length - 1)
   }, 240_000)
 
-  test('is completed between the data and the first demo account, but not where demo accounts are unwanted', async () => {
+  test('yields only an administrator when it stopped before the demo accounts and DEMO is now off', async () => {
     const { services, start, users } = await installation()
     await expect(start(true, dyingAfter(services, 0))).rejects.toThrow('the power is gone')
     expect(await start(false)).toMatchObject([
@@ -465,7 +465,7 @@ describe('a first start that broke off', () => {
     expect((await users()).map((u) => u.email)).toEqual(['admin@example.com'])
   }, 240_000)
 
-  test('is completed between the person and the account of the one super-admin', async () => {
+  test('is completed when it stopped between the person and the account of the super-admin', async () => {
     const { db, services, start, users } = await installation()
     await expect(start(false, dyingAfter(services, 0))).rejects.toThrow('the power is gone')
     expect((await db.query('SELECT 1 FROM employees')).rowCount).toBe(1)
@@ -479,7 +479,7 @@ describe('a first start that broke off', () => {
 })
 
 describe('filling for scale', () => {
-  test('makes valid rows of every entity from the model alone, twice over', async () => {
+  test('creates valid rows of every entity from the model alone, in two runs', async () => {
     const db = await migratedDatabase()
     const made = model.resources.filter((r) => !r.readOnly)
     const order: string[] = []

@@ -23,7 +23,7 @@ import { seedDemo } from './seed.ts'
 
 const model = compileModel(resources)
 
-describe('the market of services in the demo data', () => {
+describe('the service marketplace in the demo data', () => {
   let db: Database
   const folder = mkdtempSync(join(tmpdir(), 'market-'))
   const count = async (from: string): Promise<number> =>
@@ -61,7 +61,7 @@ describe('the market of services in the demo data', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is of a size to look around in, with every state', async () => {
+  test('has a realistic size and every state', async () => {
     expect(await count('service_categories')).toBe(8)
     expect(await count('services')).toBeGreaterThan(300)
     expect(await count('service_jobs')).toBeGreaterThan(550)
@@ -76,7 +76,7 @@ describe('the market of services in the demo data', () => {
       expect(states, collection).toEqual(resource.states.map((s) => s.value).sort())
     }
   })
-  test('keeps to what its rules say', async () => {
+  test('is consistent with the rules of the marketplace', async () => {
     expect(
       await count(
         'services s JOIN service_sub_categories c ON c.id = s.sub_category WHERE c.category <> s.category',
@@ -114,7 +114,7 @@ describe('the market of services in the demo data', () => {
     ).toBe(0)
     for (const p of await all<Proposal>('proposals')) expect(p.amount).toEqual(amountOf(p.lines))
   })
-  test('has nothing whose time has come', async () => {
+  test('has no scheduled actions that are due', async () => {
     expect(
       await runScheduled(
         { ...parts(), rules: { serviceJob: rules.serviceJob, proposal: rules.proposal } },
@@ -164,7 +164,7 @@ describe('the market of services in the demo data', () => {
       ),
     ).toBe(0)
   })
-  test('tells the life of a job in its history, in steps that its states allow', async () => {
+  test('records the history of each job as transitions that its states allow', async () => {
     const jobs = model.resources.find((r) => r.collection === 'service-jobs')!
     const { rows } = await db.query<{
       patch: { state: [string, string] }
@@ -187,7 +187,7 @@ describe('the market of services in the demo data', () => {
       }
     }
   })
-  test('gives the next order the next number', async () => {
+  test('sets the order sequence to the last order number', async () => {
     const n = await count('orders')
     expect(
       (await db.query<{ value: number }>("SELECT value FROM sequences WHERE name = 'order'")).rows,

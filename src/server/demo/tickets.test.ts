@@ -9,7 +9,7 @@ const NOW = new Date('2026-06-10T11:00:00Z')
 type Values = Readonly<Record<string, unknown>>
 const now = NOW.toISOString()
 
-describe('demo data of support', () => {
+describe('support demo data', () => {
   let rows: Readonly<Record<string, readonly SeedHistory[]>>
   let tickets: readonly { readonly first: SeedHistory; readonly last: Values }[]
   let said: ReadonlyMap<string, readonly Values[]>
@@ -27,7 +27,7 @@ describe('demo data of support', () => {
     said = map
   })
 
-  test('has tickets in every state, numbered in the order they came', () => {
+  test('has tickets in every state, numbered by creation time', () => {
     expect(new Set(tickets.map((t) => t.last.state))).toEqual(
       new Set(['new', 'open', 'pending', 'solved', 'closed', 'merged']),
     )
@@ -40,7 +40,7 @@ describe('demo data of support', () => {
     )
   })
 
-  test('goes through states in the order of time, never ahead of the clock', () => {
+  test('has state changes in chronological order, and none in the future', () => {
     for (const { first, last } of tickets) {
       const times = [first.createdAt!, ...(first.later ?? []).map((s) => s.at), NOW].map(Number)
       expect(times, String(first.number)).toEqual([...times].sort((a, b) => a - b))
@@ -52,7 +52,7 @@ describe('demo data of support', () => {
     for (const m of rows['chat-messages']!) expect(m.createdAt! <= NOW).toBe(true)
   })
 
-  test('promises what the priority says, and counts the first reply and the last message', () => {
+  test('has SLA due dates by priority, and correct first-reply and last-message times', () => {
     for (const { first, last } of tickets) {
       const talk = said.get(byTicket(first.id).id)!
       expect(first).toMatchObject(promised(first.priority as 'low', first.createdAt!, TERMS))
@@ -72,7 +72,7 @@ describe('demo data of support', () => {
     }
   })
 
-  test('has noted which promises were broken, as the rules would', () => {
+  test('records SLA breaches as the rules would', () => {
     const blank = {
       nextReplyDueAt: null,
       nextReplyMissedAt: null,
@@ -95,7 +95,7 @@ describe('demo data of support', () => {
     )
   })
 
-  test('merges into a ticket of the same customer that was still open', () => {
+  test('merges tickets only into a ticket of the same customer that is not itself merged', () => {
     const merged = tickets.filter((t) => t.last.state === 'merged')
     expect(merged.length).toBeGreaterThan(3)
     for (const { last } of merged) {
@@ -104,7 +104,7 @@ describe('demo data of support', () => {
     }
   })
 
-  test('writes in the name of the customer, the vendor or an agent, and talks to vendors too', () => {
+  test('has messages by customers, vendors and agents, and direct conversations', () => {
     const types = new Set(
       rows['chat-messages']!.map((m) => `${String(m.kind)} ${(m.sender as { type: string }).type}`),
     )
@@ -114,7 +114,7 @@ describe('demo data of support', () => {
     expect(rows.conversations!.filter((c) => c.kind === 'direct').length).toBeGreaterThan(5)
   })
 
-  test('shows banners in the states their clock says', () => {
+  test('has banners in every state, consistent with their start and end times', () => {
     expect(new Set(rows.banners!.map((b) => b.state))).toEqual(
       new Set(['draft', 'scheduled', 'live', 'paused', 'ended', 'archived']),
     )

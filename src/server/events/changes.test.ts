@@ -10,7 +10,7 @@ describe('the order of changes', () => {
   })
   afterAll(() => db?.close())
 
-  test('is that of numbers, also where they grow by a digit: within one transaction and from one to the next', async () => {
+  test('is numeric, also across digit boundaries, within and between transactions', async () => {
     const put = (seq: number, xid: string) =>
       db.query(
         "insert into audit (seq, xid, channel, entity, record_id, version, action) overriding system value values ($1, $2::text::xid8, 'api', 'hotel', gen_random_uuid(), 1, 'create')",

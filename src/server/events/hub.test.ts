@@ -73,7 +73,7 @@ describe('live events under load', () => {
     return versions
   }
 
-  test('every change arrives once, in order, in fewer chunks than there were writes', async () => {
+  test('every change arrives once and in order, in fewer chunks than there were writes', async () => {
     const [one, other] = [listener(15), listener(15)]
     for (const sink of [one, other]) await hub.join({ access }, sink, undefined)
     const versions: number[] = []
@@ -89,7 +89,7 @@ describe('live events under load', () => {
     }
   })
 
-  test('a client that left resumes from any id, without gap or duplicate, while more is written', async () => {
+  test('a reconnecting client resumes from any id without gaps or duplicates while writes continue', async () => {
     const start = listener(15)
     await hub.join({ access }, start, undefined)
     const versions = await change(300)
@@ -107,7 +107,7 @@ describe('live events under load', () => {
     expect(start.received().map((e) => e.version)).toEqual(versions)
   })
 
-  test('more than one chunk of changes comes in several, complete and in order; listeners of other collections get none', async () => {
+  test('changes that exceed one chunk arrive in several, complete, in order and only for subscribed collections', async () => {
     const [wide, narrow] = [listener(), listener()]
     await hub.join({ access }, wide, undefined)
     await hub.join({ access, collections: new Set(['hotels']) }, narrow, undefined)
@@ -121,7 +121,7 @@ describe('live events under load', () => {
     expect(narrow.chunksSent()).toBe(0)
   })
 
-  test('a chunk for many is written to at most a hundred before other work runs; each receives it whole and once', async () => {
+  test('writes a chunk to at most 100 clients per event-loop turn, and to each client exactly once', async () => {
     const many = Array.from({ length: 450 }, () => listener())
     let inOneGo = 0
     let most = 0

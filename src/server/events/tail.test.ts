@@ -54,7 +54,7 @@ const start = async () => {
   return { db, tail, received }
 }
 
-test('a change that another transaction keeps from being final is sent as soon as it is, not at the next idle poll', async () => {
+test('a change delayed by another open transaction is sent once it is final, before the next idle poll', async () => {
   const { db, tail, received } = await start()
   db.wake()
   await vi.advanceTimersByTimeAsync(60)
@@ -69,7 +69,7 @@ test('a change that another transaction keeps from being final is sent as soon a
   await tail.close()
 })
 
-test('a hundred wake-ups in a second make at most twenty looks; after the last there are a few more, and then only the idle ones', async () => {
+test('100 wake-ups in a second cause at most 20 polls, then a few more, then only idle polls', async () => {
   const { db, tail } = await start()
   for (let n = 0; n < 100; n++) {
     db.wake()

@@ -33,7 +33,7 @@ const someone = (rule: string) => {
   }
 }
 
-test('what a receiver may see of a batch is worked out once per collection, and asked once per scope, however many changes it has', async () => {
+test('visibility of a batch is computed once per collection and queried once per scope, not per change', async () => {
   const changes = batch(400)
   const query = vi.fn(async () => ({ rows: [{ id: 'r4' }] }))
   const see = visibility(query as unknown as Query, model, changes)

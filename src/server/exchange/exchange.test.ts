@@ -38,14 +38,14 @@ const person = (grants: string[]): Access =>
 
 describe('cells', () => {
   test.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx', '\rx', "'=1", "''=1", '+351 21 123'])(
-    'neutralises %j, and import gives it back',
+    'escapes %j on export, and import restores it',
     (text) => {
       expect(escapeCell(text)).toBe(`'${text}`)
       expect(unescapeCell(escapeCell(text))).toBe(text)
     },
   )
   test.each([' ', '\u00a0', '\u3000', '\u200b', '\v', '\f', ' \u200b\u2003'])(
-    'neutralises a formula after any number of %j, also behind a separator',
+    'escapes a formula after any number of %j, also after a list separator',
     (space) => {
       for (const run of [1, 8, 9, 5_000].map((count) => space.repeat(count))) {
         for (const start of ['=', '@', '\uff1d']) {
@@ -59,24 +59,24 @@ describe('cells', () => {
     },
   )
   test.each(['-12', '+3.50', '0', 'plain', "it's", "'quoted'", ''])(
-    'leaves %j as it is, both ways',
+    'leaves %j unchanged on export and import',
     (text) => {
       expect(escapeCell(text)).toBe(text)
       expect(unescapeCell(text)).toBe(text)
     },
   )
-  test('quotes what RFC 4180 asks for', () =>
+  test('quotes values as RFC 4180 requires', () =>
     expect(csvLine(['a,b', 'say "hi"', 'two\nlines', ' x', 'y'])).toBe(
       '"a,b","say ""hi""","two\nlines"," x",y\r\n',
     ))
   test.each([[['a', 'b']], [['a;b', 'c']], [[]], [['[x']]])(
-    'carries the list %j through one cell',
+    'round-trips the list %j through one cell',
     (list) => expect(splitCell(joinCell(list))).toEqual(list),
   )
 })
 
 describe('values', () => {
-  test('counts minor units without binary fractions, half away from zero', () => {
+  test('converts to minor units without binary fractions, rounding half away from zero', () => {
     expect([
       minorUnits('75', 'EUR'),
       minorUnits('1.005', 'EUR'),
@@ -87,7 +87,7 @@ describe('values', () => {
       minorUnits('1,5,x', 'EUR'),
     ]).toEqual([7500, 101, -101, 10, 13, 1235, undefined])
   })
-  test('reads amounts and percentages as people write them', () => {
+  test('reads amounts and percentages in common notations and numeral systems', () => {
     expect(
       ['1,234.50', '1.234,50 €', "1'234.50", 'EUR 1 234,50', '1,234', '12,5', '9'.repeat(61)].map(
         (text) => minorUnits(text, 'EUR'),
@@ -107,7 +107,7 @@ describe('values', () => {
     const pages = toy('book').fields.find((f) => f.name === 'pages')!
     expect(['١٢', '۱٬۲۳۴', '١٬٢'].map((text) => cellValue(pages, text))).toEqual([12, 1234, '١٬٢'])
   })
-  test('knows which days exist', () => {
+  test('accepts only dates that exist, and adds days across the end of a month', () => {
     expect([
       dayOf('2016', 'February', '29'),
       dayOf('2015', 'Feb', '29'),
@@ -119,7 +119,7 @@ describe('values', () => {
 })
 
 describe('readTable', () => {
-  test('reads quotes, line ends, a byte order mark and letters split between chunks', async () => {
+  test('reads quotes, line endings, a byte order mark and characters split between chunks', async () => {
     const e = new TextEncoder().encode('é')
     expect(
       await read(
@@ -133,9 +133,9 @@ describe('readTable', () => {
       { row: 2, cells: { name: 'café', note: 'x' } },
     ])
   })
-  test('finds another separator by itself', async () =>
+  test('detects another separator', async () =>
     expect(await read('a;b\n1;2\n')).toEqual([{ row: 1, cells: { a: '1', b: '2' } }]))
-  test('tells which lines have a wrong number of cells', async () =>
+  test('reports lines with a wrong number of cells', async () =>
     expect(
       (await read('a,b\n1\n1,2,3\n1,2,\n')).map((r) => r.problem && english(r.problem)),
     ).toEqual([
@@ -148,7 +148,7 @@ describe('readTable', () => {
     [new Uint8Array([0xc3, 0xa9, 0xc3, 0xa9, 0xff, 0x0a])],
     ['a,a\n1,2\n'],
     [''],
-  ])('refuses %j with a problem of the file', async (content) => {
+  ])('refuses %j with an error on the file', async (content) => {
     await expect(read(content)).rejects.toMatchObject({
       status: 422,
       extra: { errors: [{ path: 'file' }] },
@@ -163,14 +163,14 @@ describe('readTable', () => {
       'After line 2',
     ],
     ['a quotation mark left open', `a,b\n1,"2\n${'1,2\n'.repeat(500_000)}`, 'quotation mark'],
-  ])('refuses %s, and says so', async (_name, content, words) => {
+  ])('refuses %s with a message that gives the reason', async (_name, content, words) => {
     await expect(read(content)).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining(words),
       extra: { errors: [{ path: 'file' }] },
     })
   })
-  test('reads a cell over many chunks, and lines after it', async () => {
+  test('reads a cell that spans many chunks, and the lines after it', async () => {
     const long = `${'x'.repeat(99)}\n`.repeat(900)
     expect(
       await read('a,b\n', `"${long.slice(0, 70_000)}`, `${long.slice(70_000)}",1\n`, '2,3\n'),
@@ -199,7 +199,7 @@ describe('readTable', () => {
       })
     }
   })
-  test('hands out batches', async () =>
+  test('returns rows in batches', async () =>
     expect(
       (await all(readTable(bytes('n\n1\n2\n3\n'), { batch: 2 }))).map((b) => b.length),
     ).toEqual([2, 1]))
@@ -215,7 +215,7 @@ describe('mapRow', () => {
       { row, cells },
     )
 
-  test('reads parts of groups, and child rows from the lines of a record', () => {
+  test('reads group parts from columns, and child rows from the lines of a record', () => {
     const fields = {
       title: 'name',
       'shelf.city': 'town',
@@ -256,7 +256,7 @@ describe('mapRow', () => {
       },
     ])
   })
-  test('asks the right of the field for each of its parts, and refuses a field beside its parts', () => {
+  test('requires the field’s permission for each of its parts, and refuses a field next to its own parts', () => {
     const check = (fields: Record<string, string>, of: Access) => () =>
       checkMapping(libraryModel, book, { fields }, of)
     // A part named like a field that may be written must not borrow its right.
@@ -270,7 +270,7 @@ describe('mapRow', () => {
     const author = { by: 'email', column: 'e', create }
     expect(() => checkMapping(libraryModel, book, { fields: { author } }, access)).toThrow()
   })
-  test('reads each form of the grammar', () => {
+  test('supports every form of the mapping grammar', () => {
     const fields = {
       title: 'name',
       genre: { column: 'kind', values: { Poem: 'poetry' } },
@@ -317,7 +317,7 @@ describe('mapRow', () => {
       },
     })
   })
-  test('names the column of a cell that is wrong, and reads on', () => {
+  test('reports the columns of each invalid cell and continues', () => {
     const { errors } = map(
       {
         title: 'name',
@@ -333,7 +333,7 @@ describe('mapRow', () => {
       ['publishedOn', 'y', 'm', 'd'],
     ])
   })
-  test('refuses fields that build on each other in a circle, and columns that are not there', () => {
+  test('refuses circular templates and missing columns', () => {
     const { errors } = map(
       { title: { template: '{code}' }, code: { template: '{title}' }, notes: 'missing' },
       { a: 'b' },
@@ -341,7 +341,7 @@ describe('mapRow', () => {
     expect(errors.map((e) => e.path)).toEqual(['title', 'code', 'notes'])
     expect(english(errors[2]!.message)).toBe('The file has no column "missing"')
   })
-  test('finds a reference by a field, or plans the record to make', () => {
+  test('looks up a reference by a field, or plans the record to create', () => {
     const { draft } = map(
       {
         author: {
@@ -385,8 +385,10 @@ describe('checkMapping', () => {
     ],
     [{ fields: { publishedOn: { addDays: ['nothing', 'x'] } } }, ['mapping.fields.publishedOn']],
     ['text', ['mapping']],
-  ])('names what is wrong in %j', (mapping, expected) => expect(paths(mapping)).toEqual(expected))
-  test('tells a forbidden field like an unknown one, and refuses to make what the caller may not import', () => {
+  ])('reports the invalid paths in %j', (mapping, expected) =>
+    expect(paths(mapping)).toEqual(expected),
+  )
+  test('treats a forbidden field like an unknown one, and refuses to create what the caller may not import', () => {
     const clerk = person(['book.*', 'author.list', 'author.field.*.read'])
     expect(paths({ fields: { title: 'a' } }, person(['book.import']))).toEqual([
       'mapping.fields.title',
@@ -415,7 +417,7 @@ describe('csvOf', () => {
   const rows = async function* () {
     yield { row, titles: { a1: 'Ann', a2: 'Bob' } }
   }
-  test('writes references with titles, money in two columns, lists joined, groups as JSON, formulas neutralised', async () => {
+  test('writes references with titles, money in two columns, lists joined, groups as JSON, formulas escaped', async () => {
     const fields = exportFields(toy('book'), access, [
       'title',
       'author',
@@ -433,7 +435,7 @@ describe('csvOf', () => {
       '',
     ])
   })
-  test('leaves out what the caller may not read, requested or not', () => {
+  test('omits fields the caller may not read, even if requested', () => {
     const reader = person(['book.list', 'book.field.title.read'])
     expect(exportFields(toy('book'), reader, ['title', 'notes']).map((f) => f.name)).toEqual([
       'id',
@@ -446,7 +448,7 @@ describe('csvOf', () => {
       'updatedAt',
     ])
   })
-  test('keeps its memory while rows go by', async () => {
+  test('streams 20,000 rows in small chunks', async () => {
     const many = async function* () {
       for (let i = 0; i < 20_000; i++) {
         yield { row: { ...row, notes: 'x'.repeat(200) } as unknown as RecordData, titles: {} }

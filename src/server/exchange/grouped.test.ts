@@ -24,17 +24,20 @@ const rowsOf = async (keys: readonly string[], batch: number, column = 'k') => {
   return rows.map(({ row, lines, problem }) => [row, lines?.length, problem && english(problem)])
 }
 
-test.each([1, 2, 100])('lines with one key are one row, in batches of %i', async (batch) => {
-  expect(await rowsOf(['a', 'a', 'b', '', '', 'c', 'c', 'c'], batch)).toEqual([
-    [1, 2, undefined],
-    [3, 1, undefined],
-    [4, undefined, undefined],
-    [5, undefined, undefined],
-    [6, 3, undefined],
-  ])
-})
+test.each([1, 2, 100])(
+  'consecutive lines with the same key become one row, in batches of %i',
+  async (batch) => {
+    expect(await rowsOf(['a', 'a', 'b', '', '', 'c', 'c', 'c'], batch)).toEqual([
+      [1, 2, undefined],
+      [3, 1, undefined],
+      [4, undefined, undefined],
+      [5, undefined, undefined],
+      [6, 3, undefined],
+    ])
+  },
+)
 
-test('of a record that comes back every line is refused', async () => {
+test('every line of a record is refused when its lines are not consecutive', async () => {
   const apart = 'Lines with the same "k" must follow one another'
   expect(await rowsOf(['a', 'a', 'b', 'a'], 2)).toEqual([
     [1, undefined, apart],
@@ -44,7 +47,7 @@ test('of a record that comes back every line is refused', async () => {
   ])
 })
 
-test('a line that cannot be read refuses its record, not the others', async () => {
+test('an unreadable line causes only its own record to be refused', async () => {
   const same = 'Row 2 of the same record has the wrong number of cells'
   expect(await rowsOf(['a', 'a!', 'a', 'b', '!'], 2)).toEqual([
     [1, undefined, same],
@@ -55,7 +58,7 @@ test('a line that cannot be read refuses its record, not the others', async () =
   ])
 })
 
-test('a column that is missing, and a record of too many lines, are problems', async () => {
+test('a missing key column and a record with too many lines are reported as errors', async () => {
   expect(await rowsOf(['a'], 10, '__proto__')).toEqual([
     [1, undefined, 'The file has no column "__proto__"'],
   ])

@@ -133,7 +133,7 @@ describe('imports', () => {
       (r) => r.email,
     )
 
-  test('partial writes every right row, and nothing for the others', async () => {
+  test('partial mode writes only the valid rows, and the corrected error report can be imported', async () => {
     const report = await run('partial')
     expect(report).toMatchObject({
       committed: true,
@@ -170,7 +170,7 @@ describe('imports', () => {
     expect(await run('atomic', corrected.slice(0, 3))).toMatchObject({ created: 2, refused: 0 })
   })
 
-  test('a refused row says everything that is wrong with it, in the language of who imports', async () => {
+  test('a refused row lists all its errors in the importer’s language', async () => {
     const mapping = {
       groupBy: 'code',
       fields: {
@@ -215,7 +215,7 @@ describe('imports', () => {
     expect(unkeyed.errors.map(({ path }) => path)).toEqual(['code', 'author'])
   })
 
-  test('lines of one record are its child rows, and groups keep the parts that a file lacks', async () => {
+  test('lines of one record become its child rows, and group parts missing from the file are kept', async () => {
     const mapping = {
       groupBy: 'code',
       fields: {
@@ -293,7 +293,7 @@ describe('imports', () => {
     ])
   })
 
-  test('a record whose cells are wrong is not made, and its row says why', async () => {
+  test('a referenced record with invalid cells is not created, and the row says why', async () => {
     const mapping = {
       fields: {
         ...MAPPING.fields,
@@ -321,7 +321,7 @@ describe('imports', () => {
     ])
   })
 
-  test('atomic writes all rows or none', async () => {
+  test('atomic mode writes all rows or none', async () => {
     expect(await run('atomic')).toMatchObject({ committed: false, read: 4, created: 2, refused: 2 })
     expect([await codes(), await emails()]).toEqual([[], []])
     expect(
@@ -333,7 +333,7 @@ describe('imports', () => {
     expect(await codes()).toEqual(['b1', 'b3'])
   })
 
-  test('a dry run writes nothing at all', async () => {
+  test('a dry run writes nothing', async () => {
     expect(await run('dry-run')).toMatchObject({
       committed: false,
       read: 4,
@@ -347,7 +347,7 @@ describe('imports', () => {
     ]).toEqual([[], [], 0])
   })
 
-  test('finds rows again by the unique field: changes what differs, else writes nothing', async () => {
+  test('matches existing rows by the unique field and updates only those that differ', async () => {
     await run('partial', CSV, 'code')
     const audited = (await db.query('SELECT 1 FROM audit')).rowCount
     expect(await run('partial', CSV, 'code')).toMatchObject({
@@ -371,7 +371,7 @@ describe('imports', () => {
   })
 
   test.each(['partial', 'atomic'] as const)(
-    '%s runs as an operation until its end',
+    '%s mode runs as an operation until the import is done',
     async (mode) => {
       const found = async ({ query }: Pick<Tx, 'query'> = db) =>
         (
@@ -395,7 +395,7 @@ describe('imports', () => {
     },
   )
 
-  test('continues after a failure between batches without writing a row twice', async () => {
+  test('resumes after a failure between batches without writing a row twice', async () => {
     const lines = [
       CSV[0]!,
       ...Array.from({ length: 1200 }, (_, i) => `c${i},Title ${i},,5,,ann@example.com`),
@@ -408,7 +408,7 @@ describe('imports', () => {
     expect(await emails()).toEqual(['ann@example.com'])
   })
 
-  test('keeps no file once it is done, and none when it can not be read', async () => {
+  test('deletes the file after the import, and after a file that cannot be read', async () => {
     const kept = () =>
       readdirSync(folder, { recursive: true }).filter((n) => String(n).endsWith('.csv')).length
     const before = kept()
@@ -422,7 +422,7 @@ describe('imports', () => {
     await expect.poll(kept).toBe(before)
   })
 
-  test('refuses before it begins: rights, mapping, a key that is not unique', async () => {
+  test('refuses to start without permission, or with a key that is not unique', async () => {
     const clerk = compileAccess(libraryModel, {
       ...systemActor,
       kind: 'person',

@@ -82,7 +82,7 @@ test.each([
   ['firebase', 's3'],
   ['firebase', 'local'],
 ] as const)(
-  'what lies in %s moves to %s with every byte, and the old place forgets it',
+  'moves files from %s to %s byte for byte and deletes the originals',
   async (from, to) => {
     const contents = [0, 1, 70_000, 9_000_000].map((size) => randomBytes(size))
     const files = await Promise.all(contents.map((bytes) => keep(from, bytes)))
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('a thumbnail moves with its picture, alone, or is forgotten when it is lost', async () => {
+test('a thumbnail moves with its picture or alone, and is unset when its file is lost', async () => {
   const picture = async (place: StoreName, thumbnailKey: string | null): Promise<string> => {
     const { id } = await keep(place, Buffer.from('a picture'))
     await db.query('update files set thumbnail_key = $2 where id = $1', [id, thumbnailKey])
@@ -146,7 +146,7 @@ test('a thumbnail moves with its picture, alone, or is forgotten when it is lost
   expect((await move('s3')).total.files).toBe(0)
 })
 
-test('a dry run tells and touches nothing', async () => {
+test('a dry run counts the files to move and changes nothing', async () => {
   const { id, key } = await keep('local', Buffer.from('stay'))
   const sent = s3.requests.length
   expect(await move('s3', { dryRun: true })).toEqual({
@@ -158,7 +158,7 @@ test('a dry run tells and touches nothing', async () => {
   expect([await keyOf(id), s3.requests.length]).toEqual([key, sent])
 })
 
-test('content that is missing, or not what was uploaded, stays as it is and is reported; the others move', async () => {
+test('missing or corrupted files stay and are reported; the others move', async () => {
   const lost = await keep('local', Buffer.from('lost'))
   await stores.local.delete(lost.key)
   const rotten = await keep('local', Buffer.from('rotten'))
@@ -178,7 +178,7 @@ test('content that is missing, or not what was uploaded, stays as it is and is r
   expect(await contentOf(rotten.key)).toBe(sha256(Buffer.from('rotted')))
 })
 
-test('a copy that does not come back as it was sent is dropped, and the file stays', async () => {
+test('a copy that reads back differently is deleted, and the file stays', async () => {
   const { id, key } = await keep('local', Buffer.from('precious'))
   const liar: FileStore = {
     ...stores.s3,
@@ -196,7 +196,7 @@ test('a copy that does not come back as it was sent is dropped, and the file sta
   expect(await contentOf(key)).toBe(sha256(Buffer.from('precious')))
 })
 
-test('a store that disappears ends the run; the next run continues where it stopped', async () => {
+test('an unreachable store ends the run; the next run resumes it', async () => {
   const files: { id: string; key: string }[] = []
   for (let i = 0; i < 12; i++) files.push(await keep('local', Buffer.from(`file ${i}`)))
   let left = 5
@@ -223,7 +223,7 @@ test('a store that disappears ends the run; the next run continues where it stop
   ).toEqual([])
 })
 
-test('a file that is deleted or moved while its copy is under way leaves no copy behind', async () => {
+test('a file deleted while it is being copied leaves no copy behind', async () => {
   const { id } = await keep('local', Buffer.from('gone soon'))
   const before = s3.objects.size
   const racing: FileStore = {
@@ -238,7 +238,7 @@ test('a file that is deleted or moved while its copy is under way leaves no copy
   expect(s3.objects.size).toBe(before)
 })
 
-test('files in a place that is not configured any more stay and say where they are; uploads under way are counted', async () => {
+test('files in a store no longer configured stay and are reported; unfinished uploads are counted', async () => {
   const { id, key } = await keep('firebase', Buffer.from('away'))
   await db.query(
     "insert into uploads (id, created_by, name, size, parts, received) values ($1, $1, 'x', 10, $2, 5)",

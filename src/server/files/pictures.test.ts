@@ -42,7 +42,7 @@ const hasNone = (bytes: Uint8Array): void => {
 }
 
 describe.each(types)('a picture of type %s', (type) => {
-  test('is recognised, measured and stays what it is', async () => {
+  test('is recognised, measured and keeps its type', async () => {
     const bytes = await made[type]!()
     expect((await sniff(bytes, 'x.html'))?.type).toBe(type)
     const clean = await cleanPicture(bytes, type)
@@ -50,14 +50,14 @@ describe.each(types)('a picture of type %s', (type) => {
     expect((await sniff(clean.bytes, 'x'))?.type).toBe(type)
   })
 
-  test('loses its author, its location and whatever follows its end', async () => {
+  test('loses its author, its location and any bytes after its end', async () => {
     const bytes = await made[type]!()
     if (type !== 'image/gif') expect(bytes.includes('Ada Lovelace')).toBe(true)
     const tail = Buffer.from('<script>alert("Ada Lovelace 38.7223")</script>')
     hasNone((await cleanPicture(Buffer.concat([bytes, tail]), type)).bytes)
   })
 
-  test('is refused when pixels are missing, however few', async () => {
+  test('is refused when even a few bytes of pixel data are missing', async () => {
     const bytes = await sharp(await dotted(200, 150).png().toBuffer())
       .toFormat(type.slice(6) as 'png')
       .toBuffer()
@@ -71,34 +71,34 @@ describe.each(types)('a picture of type %s', (type) => {
     }
   })
 
-  test('is refused under the name of another type', async () => {
+  test('is refused when declared as another type', async () => {
     const bytes = await made[type]!()
     const other = types[(types.indexOf(type) + 1) % types.length]!
     await expect(cleanPicture(bytes, other)).rejects.toMatchObject(refusal(422))
   })
 })
 
-test('turns a picture as its orientation says and drops the note', async () => {
+test('rotates a picture by its EXIF orientation and removes the tag', async () => {
   const bytes = await blank().withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const clean = await cleanPicture(bytes, 'image/jpeg')
   expect([clean.width, clean.height]).toEqual([40, 60])
   expect((await sharp(clean.bytes).metadata()).orientation ?? 1).toBe(1)
 })
 
-test('converts colours to sRGB and keeps no profile, which may hold texts', async () => {
+test('converts colours to sRGB and removes the colour profile', async () => {
   const bytes = await blank().withIccProfile('p3').jpeg().toBuffer()
   expect((await sharp(bytes).metadata()).icc).toBeDefined()
   const meta = await sharp((await cleanPicture(bytes, 'image/jpeg')).bytes).metadata()
   expect([meta.icc, meta.space]).toEqual([undefined, 'srgb'])
 })
 
-test('refuses a PNG whose last chunk announces more than there is', async () => {
+test('refuses a PNG whose last chunk declares more bytes than follow', async () => {
   const png = samplePng(3, 2, [1, 2, 3])
   const cut = Buffer.concat([png.subarray(0, -12), chunk('tEXt', 'Author\0Ada Lovelace', 9_000)])
   await expect(cleanPicture(cut, 'image/png')).rejects.toMatchObject(refusal(422))
 })
 
-test('unpacks no texts of a PNG', async () => {
+test('does not decompress the text chunks of a PNG', async () => {
   const png = samplePng(3, 2, [1, 2, 3])
   const packed = deflateSync(Buffer.alloc(7_000_000), { level: 9 }).toString('latin1')
   const texts = Array.from({ length: 200 }, (_, n) => chunk('zTXt', `k${n}\0\0${packed}`))
@@ -129,7 +129,7 @@ const animation = async (frames: number, type: 'gif' | 'webp'): Promise<Buffer> 
     .toBuffer()
 
 test.each(['gif', 'webp'] as const)(
-  'keeps the frames of a %s and how they are played',
+  'keeps the frames, delays and loop count of an animated %s',
   async (type) => {
     const bytes = await animation(3, type)
     const comment = Buffer.from('\x21\xfe\x0cAda Lovelace\0', 'latin1')
@@ -152,7 +152,7 @@ test.each(['gif', 'webp'] as const)(
   },
 )
 
-test('refuses a picture or an animation that is too large when decoded', async () => {
+test('refuses an image or animation that is too large when decoded', async () => {
   // 25,000 × 25,000 pixels in a few kilobytes.
   const bomb = await blank(25_000, 2_000).png({ compressionLevel: 9 }).toBuffer()
   expect(bomb.length).toBeLessThan(500_000)
@@ -168,7 +168,7 @@ test('refuses a picture or an animation that is too large when decoded', async (
   await expect(cleanPicture(many, 'image/gif')).rejects.toMatchObject(refusal(413))
 })
 
-test('reads nothing that is no picture of an accepted format', async () => {
+test('refuses anything but pictures of an accepted format', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const tiff = await blank().tiff().toBuffer()
   for (const bytes of [svg, tiff, Buffer.from('GIF89a/*'), Buffer.from('%PDF-1.7')]) {
@@ -178,7 +178,7 @@ test('reads nothing that is no picture of an accepted format', async () => {
   }
 })
 
-test('makes a thumbnail of a large picture and none of a small one', async () => {
+test('creates a thumbnail for a large picture but not for a small one', async () => {
   const small = await cleanPicture(await made['image/png']!(), 'image/png')
   expect(small.thumbnail).toBeUndefined()
   const large = await cleanPicture(await dotted(1200, 800).jpeg().toBuffer(), 'image/jpeg')
@@ -195,7 +195,7 @@ test('makes a thumbnail of a large picture and none of a small one', async () =>
   ).toBe('WEBP')
 })
 
-test('a type is what a file holds, not what it is called', async () => {
+test('detects the type of a file by its content, not its name', async () => {
   expect((await sniff(Buffer.from('%PDF-1.7'), 'x.png'))?.type).toBe('application/pdf')
   expect((await sniff(Buffer.from('a;b\n1;2\n'), 'rows.csv'))?.type).toBe('text/csv')
   expect((await sniff(Buffer.from('hello'), 'x.exe'))?.type).toBe('text/plain')
@@ -205,7 +205,7 @@ test('a type is what a file holds, not what it is called', async () => {
   }
 })
 
-test('active content and unknown bytes are not kept', async () => {
+test('recognises no type for active content and unknown bytes', async () => {
   for (const text of [
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
     ' <!DOCTYPE html><p>',

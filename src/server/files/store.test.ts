@@ -15,7 +15,7 @@ async function* parts(...texts: string[]): AsyncIterable<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)
 }
 
-test('a kept file comes back byte for byte, under a generated name', async () => {
+test('a stored file is returned byte for byte, under a generated name', async () => {
   const store = localFileStore(folder)
   const { key, size, hash } = await store.put(parts('hello ', 'world'), { extension: 'txt' })
   expect(key).toMatch(/^[0-9a-f]{2}\/[0-9a-f-]{36}\.txt$/)
@@ -28,7 +28,7 @@ test('a kept file comes back byte for byte, under a generated name', async () =>
   expect(await store.get(key)).toBeUndefined()
 })
 
-test('an upload that breaks off leaves nothing behind', async () => {
+test('an interrupted upload leaves nothing behind', async () => {
   const before = await readdir(folder, { recursive: true })
   async function* broken(): AsyncIterable<Uint8Array> {
     yield Buffer.from('half')
@@ -41,11 +41,11 @@ test('an upload that breaks off leaves nothing behind', async () => {
   expect(left.map(({ name }) => name)).toEqual(before.filter((name) => name.includes('.')))
 })
 
-test('only generated keys reach the disk', async () => {
+test('a key with path traversal is refused', async () => {
   await expect(localFileStore(folder).get('../../etc/passwd')).rejects.toThrow()
 })
 
-test('a link works until its end, for its own file only', () => {
+test('a link is valid until it expires, and only for its own file', () => {
   let now = 1_000_000_000_000
   const links = fileLinks('a secret', () => now)
   const [, id, expires, signature] = /^\/files\/(.+)\?exp=(\d+)&sig=(.+)$/.exec(links.of('one'))!

@@ -49,7 +49,7 @@ describe('an S3-compatible store (a stand-in that checks signatures)', () => {
   })
   storeConformance(make, () => server.objects.size + server.open.size)
 
-  test('the stand-in signs as Amazon does in its published example', () => {
+  test('the stand-in’s signature matches Amazon’s published example', () => {
     const signed = {
       host: 'examplebucket.s3.amazonaws.com',
       range: 'bytes=0-9',
@@ -72,14 +72,14 @@ describe('an S3-compatible store (a stand-in that checks signatures)', () => {
     ).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
   })
 
-  test('a wrong secret is refused, and nobody sees what the store said', async () => {
+  test('a wrong secret is refused as an unavailable store, without the store’s own message', async () => {
     await expect(
       s3FileStore(readS3Url(url('another')), quick).put(bytes(10), { extension: 'txt' }),
     ).rejects.toMatchObject({ status: 503, code: 'store_unavailable' })
     expect(server.refused).toEqual(['SignatureDoesNotMatch'])
   })
 
-  test('large content goes up in parts, a cut or refused one is sent again', async () => {
+  test('large content is uploaded in parts, and interrupted or refused parts are sent again', async () => {
     const store = make()
     server.cut(1, 100_000)
     const { key } = await store.put(bytes(20_000_000), { extension: 'bin' })
@@ -93,7 +93,7 @@ describe('an S3-compatible store (a stand-in that checks signatures)', () => {
     ).toBeGreaterThanOrEqual(5)
   })
 
-  test('a store that stays away ends in 503 and leaves no open upload', async () => {
+  test('an unavailable store returns 503 and leaves no open upload', async () => {
     server.fail(100)
     await expect(make().put(bytes(20_000_000), { extension: 'bin' })).rejects.toMatchObject({
       status: 503,
@@ -107,7 +107,7 @@ describe('an S3-compatible store (a stand-in that checks signatures)', () => {
     await expect(gone.put(bytes(10), { extension: 'txt' })).rejects.toMatchObject({ status: 503 })
   })
 
-  test('its address is read from one line', () => {
+  test('its address, bucket and credentials are read from one URL', () => {
     expect(readS3Url('s3://id:se%2Fcret@pictures/2024?region=eu-west-3')).toEqual({
       address: 'https://pictures.s3.eu-west-3.amazonaws.com',
       prefix: '2024/',
@@ -150,7 +150,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
       [...server.sessions.values()].filter((s) => s.done === undefined).length,
   )
 
-  test('small content goes in one request, large in a session of chunks', async () => {
+  test('small content is uploaded in one request, large content in a session of chunks', async () => {
     await make().put(bytes(1000), { extension: 'txt' })
     expect(server.requests).toEqual([expect.stringMatching(/^POST .*uploadType=multipart/)])
     server.requests.length = 0
@@ -171,7 +171,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
     expect(await sizeOf(store, key)).toBe(7_000_000)
   })
 
-  test('after a cut it asks how much arrived and sends only the rest', async () => {
+  test('an interrupted upload asks how much arrived and sends only the rest', async () => {
     const store = make()
     server.cut(1, 9_000_000)
     const { key } = await store.put(bytes(20_000_000), { extension: 'bin' })
@@ -184,7 +184,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
     ])
   })
 
-  test('a token is requested for every request, and a refused one ends in 503', async () => {
+  test('a token is requested for every call, and a refused one returns 503', async () => {
     let asked = 0
     const store = make(async () => {
       asked++
@@ -204,7 +204,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
     ).rejects.toMatchObject({ status: 503 })
   })
 
-  test('the inbox gives out only what browsers may have put there, and no more than requested', async () => {
+  test('the inbox reads only upload paths, and lists and removes old uploads', async () => {
     server.objects.set('incoming/uid/one', Buffer.alloc(100))
     const { inbox } = make()
     expect((await inbox.read('incoming/uid/one', 1000))!.byteLength).toBe(100)
@@ -224,7 +224,7 @@ describe('Firebase Storage (a stand-in for its JSON API)', () => {
   })
 })
 
-describe('several places', () => {
+describe('several stores', () => {
   let folder: string
   let server: Awaited<ReturnType<typeof googleStorageStandIn>>
   beforeAll(async () => {
@@ -236,7 +236,7 @@ describe('several places', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('a file stays where it is and readable when the place for new ones changes; without that place the answer says where it is', async () => {
+  test('files stay readable in their store after the current one changes; an unconfigured store is named', async () => {
     const local = localFileStore(folder)
     const firebase = firebaseFileStore(
       { bucket: 'b', origin: server.origin, token: async () => 't' },

@@ -39,7 +39,7 @@ const problem = (section: unknown, env: Record<string, string> = {}): string => 
   return config.firebaseProblem ?? ''
 }
 
-test('what the console shows is taken as it is, with nothing switched over until services are named', () => {
+test('the settings shown by the console are accepted as they are, and enable no service until one is named', () => {
   expect(read(sound).firebaseConfig).toMatchObject({
     apiKey: 'web-key',
     services: [],
@@ -49,7 +49,7 @@ test('what the console shows is taken as it is, with nothing switched over until
   })
 })
 
-test('a broken section leaves everything embedded and says why in one line', () => {
+test('a broken configuration keeps everything embedded and reports why in one line', () => {
   for (const [section, word] of [
     ['{ not json', 'cannot be read as JSON'],
     [{ ...sound, apiKey: 'a:b' }, 'apiKey: must not contain a colon'],
@@ -107,7 +107,7 @@ test('emulators and stand-ins are refused where others can reach the server', ()
   ).toEqual(['identity'])
 })
 
-test('the key of the service account lies beside the section, belongs to the same project and never reaches the page', () => {
+test('the service account key is read next to the configuration, matches its project and never reaches the page', () => {
   put('key.json', key)
   const config = read({ ...sound, services: ['push'], serviceAccount: 'key.json' })
   expect(config.firebaseConfig?.serviceAccount).toMatchObject({

@@ -59,7 +59,7 @@ const rows = async () =>
     await db.query<StoredRow>(`select ${selected(resource, 't')} from macros t order by id`)
   ).rows.map(fromRow)
 
-test('records go to Firestore with everything they have, and come back as they were', async () => {
+test('records copied to Firestore and back are unchanged', async () => {
   for (let n = 1; n <= 230; n++) {
     await insert(n, `Macro ${n}`, {
       version: (n % 3) + 1,
@@ -96,7 +96,7 @@ test('records go to Firestore with everything they have, and come back as they w
   ).toBe(230)
 })
 
-test('the later version wins, whichever way one copies, and nothing is removed', async () => {
+test('the later version wins in both directions, and nothing is deleted', async () => {
   await insert(1, 'Old here', { version: 1 })
   await insert(2, 'New here', { version: 5 })
   await insert(3, 'Only here')
@@ -120,7 +120,7 @@ test('the later version wins, whichever way one copies, and nothing is removed',
   expect(document(2).title).toEqual({ stringValue: 'Newer here' })
 })
 
-test('invalid and conflicting documents are reported and left alone; the rest is copied', async () => {
+test('invalid and conflicting documents are reported and skipped; the rest is copied', async () => {
   await insert(1, 'Has it', { shortcut: 'taken' })
   await copy('firestore')
   const document = stand.all()[`macros/${idOf(1)}`]!
@@ -138,7 +138,7 @@ test('invalid and conflicting documents are reported and left alone; the rest is
   expect((await rows()).map((r) => r.title)).toEqual(['Has it', 'Fits'])
 })
 
-test('a database that refuses says why, and nothing is counted as copied', async () => {
+test('a copy refused by Firestore fails with the reason and writes nothing', async () => {
   await insert(1, 'One')
   stand.fail(403, 'PERMISSION_DENIED')
   await expect(copy('firestore')).rejects.toThrow(

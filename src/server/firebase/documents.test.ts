@@ -33,13 +33,13 @@ const config = (more: Partial<FirebaseConfig> = {}): FirebaseConfig =>
     ...more,
   }) as unknown as FirebaseConfig
 
-test('the generated files of an invented domain', async () => {
+test('the files generated for an invented domain match their snapshots', async () => {
   const files = documentFiles(postModel, facts)
   await expect(files['firestore.rules']).toMatchFileSnapshot('./__fixtures__/postcards.rules')
   await expect(files['documents.md']).toMatchFileSnapshot('./__fixtures__/postcards.md')
 })
 
-test('the committed files are those that follow from the schemas', async () => {
+test('the committed files match what the schemas generate', async () => {
   const [{ resources }, { compileModel }, { rules }, { readFile }] = await Promise.all([
     import('#schemas/index.ts'),
     import('#model/compile.ts'),
@@ -62,7 +62,7 @@ test('the committed files are those that follow from the schemas', async () => {
   }
 })
 
-test('each sort has an index in both directions, alone and behind each filter; a range follows the sort', () => {
+test('each sort has an index in both directions, alone and behind each filter; range filters follow the sort', () => {
   const made = indexesOf(postcards).map((i) =>
     i.fields
       .map(({ fieldPath, arrayConfig, order }) => {
@@ -93,7 +93,7 @@ test('each sort has an index in both directions, alone and behind each filter; a
   ).toBe(true)
 })
 
-test('rights reach documents only where they are whole', () => {
+test('document access is granted only for operations a person may do on all rows and fields', () => {
   const all = { allow: ['*'], deny: [] }
   expect(operations([all])).toEqual(['list', 'read', 'create', 'update', 'delete', 'purge'])
   expect(operations([{ allow: ['*.list', '*.read'], deny: [] }])).toEqual(['list', 'read'])
@@ -115,7 +115,7 @@ test('rights reach documents only where they are whole', () => {
   expect(operations([all], '01900000-0000-7000-8000-0000000000bb')).toEqual([])
 })
 
-test('what a person may do is signed with the key of the service account, for minutes', async () => {
+test('a person’s permissions are signed with the service account key, valid for minutes', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const documents = openDocuments(
     config({
@@ -147,7 +147,7 @@ test('what a person may do is signed with the key of the service account, for mi
   expect(payload.uid).not.toContain(' ')
 })
 
-test('a resource that cannot be kept there stays on the server and a line says why; without a key all of them do', () => {
+test('a resource unfit for Firestore stays on the server with a warning; without a key all of them do', () => {
   const warn = vi.fn<(line: string) => void>()
   const documents = openDocuments(
     config({ documents: { resources: ['towns', 'castles', 'post-cards'], live: [] } }),
@@ -168,7 +168,7 @@ test('a resource that cannot be kept there stays on the server and a line says w
   expect(openDocuments(undefined, postModel, facts, warn).collections.size).toBe(0)
 })
 
-test('pages build on the rights that have a meaning there', async () => {
+test('pages get only the permissions that Firestore supports', async () => {
   const documents = openDocuments(config(), postModel, facts, () => {})
   const keys = [
     'postcard.list',

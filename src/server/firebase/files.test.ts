@@ -31,7 +31,7 @@ const project = (given: Partial<FirebaseConfig> = {}): FirebaseConfig => ({
   ...given,
 })
 
-test('a token for one upload is signed by the service account, for the identity service, for an hour at most', async () => {
+test('an upload token is signed by the service account for the identity service, and expires in an hour', async () => {
   const { payload, protectedHeader } = await jwtVerify(
     await customToken({ uid: 'ada', claims: { upload: 'u1' } }, account),
     pair.publicKey,
@@ -51,7 +51,7 @@ test('a token for one upload is signed by the service account, for the identity 
   ])
 })
 
-test('an upload is offered one object of its own; with half of the project emulated the way goes through the server', async () => {
+test('an upload gets its own object; with only half of the project emulated it goes through the server', async () => {
   const offer = await firebaseFiles(project())!.direct.offer('u1', 'ada')
   expect(offer!.path).toBe('incoming/ada/u1')
   expect(decodeJwt(offer!.token)).toMatchObject({ uid: 'ada', claims: { upload: 'u1' } })
@@ -69,13 +69,13 @@ test('an upload is offered one object of its own; with half of the project emula
   ).toBeUndefined()
 })
 
-test('without a bucket, or without a key to it, there is no such place', () => {
+test('without a bucket or a service account key there is no Firebase store', () => {
   expect(firebaseFiles(undefined)).toBeUndefined()
   expect(firebaseFiles(project({ storageBucket: undefined }))).toBeUndefined()
   expect(firebaseFiles(project({ serviceAccount: undefined }))).toBeUndefined()
 })
 
-test('new files go where the configuration says', async () => {
+test('the configuration decides where new files are stored', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'files-'))
   const s3Url = 'http://id:secret@127.0.0.1:1/bucket'
   const current = (given: Partial<Parameters<typeof configuredFileStore>[0]>) =>
@@ -92,7 +92,7 @@ test('new files go where the configuration says', async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('a wrong address of an S3 store, or a place without one, is reported at the start, without its secret', () => {
+test('an invalid S3 address, or FILES=s3 without one, fails the start without revealing the secret', () => {
   for (const [env, word] of [
     [{ S3_URL: 'https://minio.example/box' }, 'S3_URL names no access key'],
     [{ S3_URL: 'https://id:hush@minio.example' }, 'S3_URL names no bucket'],

@@ -103,7 +103,7 @@ const codeOf = async (token: string | Promise<string>, from = service()): Promis
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
   )
 
-test('a token signed for the project is whom it says, after the project has been asked', async () => {
+test('a valid token yields the identity after a look-up of the account in the project', async () => {
   expect(await service().verify(await sign())).toMatchObject({
     issuer: 'firebase/demo-shop',
     subject: 'u1',
@@ -117,7 +117,7 @@ test('a token signed for the project is whom it says, after the project has been
   ])
 })
 
-test('forged, expired, foreign, unsigned and unfinished tokens are refused without asking the project', async () => {
+test('forged, expired, foreign, unsigned and incomplete tokens are refused without contacting the project', async () => {
   const secret = new TextEncoder().encode('x'.repeat(32))
   expect(await codeOf(sign({}, forger))).toBe('invalid_identity_token')
   expect(await codeOf(sign({ exp: nowS() - 120 }))).toBe('expired_identity_token')
@@ -158,7 +158,7 @@ test('forged, expired, foreign, unsigned and unfinished tokens are refused witho
   expect(asked).toEqual([])
 })
 
-test('what the project has ended is refused: deleted, disabled, signed out everywhere', async () => {
+test('deleted, disabled and revoked identities are refused', async () => {
   for (const [result, code] of [
     [{ users: [] }, 'identity_revoked'],
     [{ users: [{ disabled: true }] }, 'account_disabled'],
@@ -173,7 +173,7 @@ test('what the project has ended is refused: deleted, disabled, signed out every
   }
 })
 
-test('a service that does not answer lets nobody in, and says so', async () => {
+test('an unreachable service admits nobody and is reported as unreachable', async () => {
   account = 500
   expect(await codeOf(sign())).toBe('identity_unreachable')
   account = { error: { message: 'API key not valid. Please pass a valid API key.' } }
@@ -188,7 +188,7 @@ test('a service that does not answer lets nobody in, and says so', async () => {
   expect(await codeOf(sign(), service({ keys: `${base}/no-keys` }))).toBe('identity_unreachable')
 })
 
-test('unsigned tokens are taken from the emulator only, signed ones are not, and an exposed server has no emulator', async () => {
+test('an emulator accepts only unsigned tokens, and an exposed server refuses an emulator', async () => {
   const emulated = {
     projectId: PROJECT,
     apiKey: 'web-key',
@@ -207,7 +207,7 @@ test('unsigned tokens are taken from the emulator only, signed ones are not, and
   )
 })
 
-test('ends the sign-ins of a person where the credentials allow it, and says where they do not', async () => {
+test('revokes a person’s sign-ins where the credentials allow it, and reports failures', async () => {
   expect(service().revoke).toBeUndefined()
   const emulated = firebaseIdentity(
     { projectId: PROJECT, apiKey: 'web-key', emulators: { auth: base }, endpoints: {} },
@@ -226,7 +226,7 @@ test('ends the sign-ins of a person where the credentials allow it, and says whe
   await expect(emulated.remove?.('u1')).rejects.toThrow('did not delete')
 })
 
-test('deletes a person where the credentials allow it, also one who is already gone', async () => {
+test('deletes a person where the credentials allow it, also one who is already deleted', async () => {
   expect(service().remove).toBeUndefined()
   const emulated = firebaseIdentity(
     { projectId: PROJECT, apiKey: 'web-key', emulators: { auth: base }, endpoints: {} },

@@ -91,7 +91,7 @@ describe('push', () => {
   }
   const got = (token: string) => google.seen.messages.filter((m) => m.token === token)
 
-  test('a device is registered, renewed and removed by its owner alone', async () => {
+  test('a device is registered, renewed and removed only by its owner', async () => {
     const [me, other] = [await person(), await person()]
     const [session, otherSession] = [await me.signIn(), await other.signIn()]
     const { token, response } = await register(session)
@@ -119,7 +119,7 @@ describe('push', () => {
     expect((await devices(session)).data).toEqual([])
   })
 
-  test('what is no address is refused, and everything where no service is set up', async () => {
+  test('an invalid device token is refused, and any token when no push service is configured', async () => {
     const session = await (await person()).signIn()
     for (const token of [
       'short',
@@ -141,7 +141,7 @@ describe('push', () => {
     expect(await devices(session)).toEqual({ available: false, data: [] })
   })
 
-  test('a device goes with its session: signed out, ended from elsewhere, or given up for a new password', async () => {
+  test('a device is removed when its session signs out, or ends through a password change', async () => {
     const me = await person()
     const [a, b, c] = [await me.signIn(), await me.signIn(), await me.signIn()]
     for (const session of [a, b, c]) await register(session)
@@ -155,7 +155,7 @@ describe('push', () => {
     expect(await push.send(me.to, message())).toBe('no_device')
   })
 
-  test('signing out of a session that has expired takes its device along', async () => {
+  test('signing out of an expired session removes its device', async () => {
     const me = await withDevices(1)
     await at.db.query(
       `UPDATE "session" SET "expiresAt" = now() - interval '1 minute' WHERE token = $1`,
@@ -167,7 +167,7 @@ describe('push', () => {
     expect(await push.send(me.to, message())).toBe('no_device')
   })
 
-  test('an address belongs to who registered it last', async () => {
+  test('a device token belongs to the person who registered it last', async () => {
     const me = await withDevices(1)
     const next = await person()
     await register(await next.signIn(), me.tokens[0])
@@ -175,12 +175,12 @@ describe('push', () => {
     expect(await push.send(next.to, message())).toBe('sent')
   })
 
-  test('more devices than anybody has are not kept', async () => {
+  test('at most 20 devices per person are kept', async () => {
     const me = await withDevices(22)
     expect((await devices(me.session)).data).toHaveLength(20)
   })
 
-  test('a message goes to each device of the person, signed for once', async () => {
+  test('a message goes to each device of the person, with one access token for all', async () => {
     const me = await withDevices(2)
     const before = google.seen.exchanges
     expect(await push.send(me.to, message('k1'))).toBe('sent')
@@ -194,7 +194,7 @@ describe('push', () => {
     expect(await push.send({ type: 'customers', id: me.personId }, message())).toBe('no_device')
   })
 
-  test('an access token is used until it expires or is refused', async () => {
+  test('an access token is reused until it expires or is refused', async () => {
     const me = await withDevices(1)
     const before = google.seen.exchanges
     google.seen.lifeS = 50
@@ -208,7 +208,7 @@ describe('push', () => {
   })
 
   test.each(['unregistered', 'bad-token', 'gone'] as const)(
-    'an address that is %s is forgotten, and the others are reached',
+    'a device token that is %s is removed, and the other devices get the message',
     async (verdict) => {
       const me = await withDevices(2)
       google.seen.verdict = (token) => (token === me.tokens[0] ? verdict : 'sent')
@@ -220,7 +220,7 @@ describe('push', () => {
     },
   )
 
-  test('a message the service rejects fails permanently and costs no device', async () => {
+  test('a message the service rejects fails permanently and keeps the device', async () => {
     const me = await withDevices(1)
     google.seen.verdict = () => 'bad-message'
     await expect(push.send(me.to, message())).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('push', () => {
     expect((await devices(me.session)).data).toHaveLength(1)
   })
 
-  test('after an error of the service only those are tried again that have not got it', async () => {
+  test('a retry after a service error sends only to devices that have not received the message', async () => {
     const me = await withDevices(2)
     google.seen.verdict = (token, tries) =>
       token === me.tokens[0] && tries === 1 ? 'error' : 'sent'
@@ -241,7 +241,7 @@ describe('push', () => {
     await expect(push.send(me.to, message())).rejects.toMatchObject({ final: false, waitMs: 7000 })
   })
 
-  test('a service that hangs is given up on, and then left alone for a while', async () => {
+  test('a hanging push service times out and is not called again for a while', async () => {
     const me = await withDevices(1)
     google.seen.verdict = () => 'hangs'
     await expect(push.send(me.to, message())).rejects.toThrow('took too long')
@@ -257,7 +257,7 @@ describe('push', () => {
     )
   })
 
-  test('a wrong key and an unreachable service have a message each', async () => {
+  test('a wrong key and an unreachable service are reported with distinct messages', async () => {
     const me = await withDevices(1)
     const other = await googleStandIn('shop')
     const wrong = firebasePush({
@@ -285,7 +285,7 @@ describe('push', () => {
     })
   })
 
-  test('a test goes to the one device; a failure is reported', async () => {
+  test('a test message goes to one device only, and a failure is reported', async () => {
     const me = await withDevices(2)
     const { id } = (await devices(me.session)).data[0]!
     expect(
@@ -341,7 +341,7 @@ describe('push', () => {
         { signal: new AbortController().signal },
       )
 
-    test('each recipient’s delivery says how it went: sent, tried again, failed, nowhere to go', async () => {
+    test('record their outcome: sent, retried, failed or no device', async () => {
       const [ok, flaky, broken] = [await withDevices(1), await withDevices(1), await withDevices(1)]
       const nowhere = await person()
       google.seen.verdict = (token, tries) =>
@@ -362,7 +362,7 @@ describe('push', () => {
       expect(got(flaky.tokens[0]!).map((m) => m.data.key)).toEqual([ids[1], ids[1]])
     })
 
-    test('without a service the delivery says so', async () => {
+    test('record that no push service is configured', async () => {
       const me = await withDevices(1)
       const id = await enter(me.personId, 'push')
       await run(memoryMailer(), noPush)
@@ -373,7 +373,7 @@ describe('push', () => {
       })
     })
 
-    test('mails leave while the push service hangs', async () => {
+    test('by e-mail are sent while the push service hangs', async () => {
       const me = await withDevices(1)
       const pushes = await Promise.all(Array.from({ length: 9 }, () => enter(me.personId, 'push')))
       const mail = await enter(me.personId, 'email')

@@ -16,7 +16,7 @@ test.each([
   })
 })
 
-test('the disk of a directory has bytes; a missing directory is no disk', async () => {
+test('the disk of a directory has its total and free bytes; a missing directory has no disk', async () => {
   const disk = await diskOf(os.tmpdir())
   expect(disk!.totalBytes).toBeGreaterThan(disk!.freeBytes)
   expect(disk!.freeBytes).toBeGreaterThan(0)

@@ -45,7 +45,7 @@ const look = (bytes: number): Promise<boolean> => {
   return room.look()
 }
 
-test('holds room back while there is plenty, and gives it away when there is next to none', async () => {
+test('keeps a ballast file while space is plentiful, and frees it when space runs out', async () => {
   expect(fs.statSync(path.join(dataDir, 'ballast')).size).toBe(3 * MB)
   await look(600 * MB)
   await look(100 * MB)
@@ -60,7 +60,7 @@ test('holds room back while there is plenty, and gives it away when there is nex
   expect(room.release()).toBe(false)
 })
 
-test('is full below the reserve and no longer above it, says so once each, and asks the disk once a second', async () => {
+test('is full below the reserve but not above it, logs each change once and checks the disk once a second', async () => {
   expect(await look(511 * MB)).toBe(true)
   expect(await look(510 * MB)).toBe(true)
   free = 600 * MB
@@ -74,7 +74,7 @@ test('is full below the reserve and no longer above it, says so once each, and a
   ])
 })
 
-test('while it is full, writes are 507 and everything else works, marked', async () => {
+test('on a full disk, writes return 507 and other requests work, marked by a header', async () => {
   const app = newRoutes()
   app.onError(onError(() => {}))
   app.use('*', markWhenFull(room))
@@ -103,7 +103,7 @@ test('while it is full, writes are 507 and everything else works, marked', async
   expect(await ask('POST', '/api/hotels')).toEqual(done)
 })
 
-test('the description of the interface names 507 for exactly the calls that are refused', async () => {
+test('the OpenAPI document lists 507 for exactly the requests that are refused', async () => {
   const app = newRoutes()
   app.onError(onError(() => {}))
   app.use('*', refuseWhenFull(room))
@@ -124,16 +124,13 @@ test('the description of the interface names 507 for exactly the calls that are 
   expect(new Set(named.map(([, , refusal]) => refusal))).toEqual(new Set([true, false]))
 })
 
-test.each(['53100', 'ENOSPC', 'EDQUOT'])(
-  'the error %s of a write is that 507 too',
-  async (code) => {
-    const app = newRoutes()
-    app.onError(onError(() => {}))
-    app.all('*', () => {
-      throw Object.assign(new Error('no room'), { code })
-    })
-    const response = await app.request('/api/hotels', { method: 'POST' })
-    expect(response.status).toBe(507)
-    expect(await response.json()).toMatchObject({ code: 'disk_full' })
-  },
-)
+test.each(['53100', 'ENOSPC', 'EDQUOT'])('the write error %s also returns 507', async (code) => {
+  const app = newRoutes()
+  app.onError(onError(() => {}))
+  app.all('*', () => {
+    throw Object.assign(new Error('no room'), { code })
+  })
+  const response = await app.request('/api/hotels', { method: 'POST' })
+  expect(response.status).toBe(507)
+  expect(await response.json()).toMatchObject({ code: 'disk_full' })
+})

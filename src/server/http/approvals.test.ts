@@ -115,7 +115,7 @@ const call = async (
   }
 }
 
-test('a change that others must approve is a 202 with its request, once per key', async () => {
+test('a change that needs approval returns 202 with its request, once per idempotency key', async () => {
   const headers = { 'If-Match': '"1"', 'Idempotency-Key': randomUUID() }
   const huge = await app.request(`/api/authors/${id}`, {
     method: 'PATCH',
@@ -154,7 +154,7 @@ test('a change that others must approve is a 202 with its request, once per key'
   expect((await call('bea', 'GET', '/api/approvals?view=history')).json.data).toHaveLength(1)
 })
 
-test('every refusal has a code', async () => {
+test('every refusal has an error code', async () => {
   const asked = await call(
     'ada',
     'PATCH',
@@ -189,7 +189,7 @@ test('every refusal has a code', async () => {
   })
 })
 
-test('only entities with approvals have their permissions and the 202', () => {
+test('only entities with approvals have approval permissions and a 202 response', () => {
   expect(keysOf(b.of('author'))).toEqual(
     expect.arrayContaining(['author.approve', 'author.override']),
   )

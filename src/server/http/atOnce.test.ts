@@ -34,7 +34,7 @@ const serve = (whole: boolean) => {
   return { ask, sources, most: () => most }
 }
 
-test('so many run, so many wait, and the rest is 429; other people are not concerned', async () => {
+test('limits running and waiting requests per account, and rejects the rest with 429', async () => {
   const { ask, most } = serve(false)
   const answers = await Promise.all([...Array.from({ length: 7 }, () => ask('a')), ask('b')])
   expect(answers.map((r) => r.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
@@ -44,7 +44,7 @@ test('so many run, so many wait, and the rest is 429; other people are not conce
   expect((await ask('a')).status).toBe(200)
 })
 
-test('a streamed answer keeps its place until it is sent, or given up', async () => {
+test('a streamed response keeps its slot until it is sent or cancelled', async () => {
   const { ask, sources } = serve(true)
   const [first, second] = await Promise.all([ask('a'), ask('a')])
   const waiting = Array.from({ length: 3 }, () => ask('a'))

@@ -13,8 +13,8 @@ const list = (text: string | undefined): string[] =>
     .map((name) => name.toLowerCase())
     .sort()
 
-describe('calls from another origin', () => {
-  test('are allowed only where API_BASE is on another origin than the page', () => {
+describe('cross-origin requests', () => {
+  test('are allowed only if API_BASE has another origin than the page', () => {
     expect(corsOf(apart)).toEqual({ pageOrigin: page })
     expect(corsOf({ publicUrl: `${page}/office`, apiBase: `${page}/office` })).toBeUndefined()
     expect(corsOf({ publicUrl: page, apiBase: '' })).toBeUndefined()
@@ -23,7 +23,7 @@ describe('calls from another origin', () => {
     ).toEqual({ pageOrigin: 'http://localhost:3000' })
   })
 
-  test('get a preflight with what the client sends, for exactly the origin of the page', () => {
+  test('get a preflight response listing the client’s headers and methods, for the page’s origin', () => {
     const { preflight, headers } = cors(
       { pageOrigin: page },
       { method: 'OPTIONS', origin: page, asksMethod: 'PATCH' },
@@ -47,7 +47,7 @@ describe('calls from another origin', () => {
     expect(headers).not.toHaveProperty('Access-Control-Allow-Credentials')
   })
 
-  test('may read what the client needs of an answer', () => {
+  test('may read the response headers that the client needs', () => {
     const { preflight, headers } = cors(
       { pageOrigin: page },
       { method: 'GET', origin: page, asksMethod: undefined },
@@ -71,21 +71,21 @@ describe('calls from another origin', () => {
     `${page}:8443`,
     'null',
     undefined,
-  ])('are answered nothing from %s', (origin) => {
+  ])('get no CORS headers from %s', (origin) => {
     expect(cors({ pageOrigin: page }, { method: 'OPTIONS', origin, asksMethod: 'GET' })).toEqual({
       preflight: false,
       headers: { Vary: 'Origin' },
     })
   })
 
-  test('are answered nothing without another origin', () => {
+  test('get no CORS headers when the API has the page’s origin', () => {
     expect(cors(undefined, { method: 'OPTIONS', origin: page, asksMethod: 'GET' })).toEqual({
       preflight: false,
       headers: {},
     })
   })
 
-  test('reach the API of the server, but no handler with a preflight', async () => {
+  test('reach the API, while a preflight reaches no handler', async () => {
     const app = newRoutes()
     app.use('*', aroundRequests(securityOf({ ...apart, exposed: [] }), createMetrics()))
     let handled = 0

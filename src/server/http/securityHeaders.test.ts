@@ -11,7 +11,7 @@ const policy = (headers: Readonly<Record<string, string>>) =>
       .map((d) => [d.split(' ')[0], d.split(' ').slice(1)] as const),
   )
 
-test('a page may load only from its own origin and what carries its nonce', () => {
+test('a page may load only from its own origin and from tags that carry its nonce', () => {
   const csp = policy(securityHeaders({ hsts: false }, { page: true, nonce: 'abc' }))
   const sources = new Set([...csp.values()].flat())
   expect([...sources].sort()).toEqual(["'nonce-abc'", "'none'", "'self'"])
@@ -19,7 +19,7 @@ test('a page may load only from its own origin and what carries its nonce', () =
   expect(csp.get('frame-ancestors')).toEqual(["'none'"])
 })
 
-test('an API on another origin is the one further source, for calls and pictures', () => {
+test('a separate API origin is added to img-src and connect-src only', () => {
   const csp = policy(
     securityHeaders(
       { hsts: false, apiOrigin: 'https://api.example.com' },
@@ -31,7 +31,7 @@ test('an API on another origin is the one further source, for calls and pictures
   )
 })
 
-test('the pictures of maps are the one further source of pictures where the installation names them', () => {
+test('a configured map tile server is added to img-src only', () => {
   const env = { MAP_TILES_URL: 'https://tiles.example.com:8443/{z}/{x}/{y}.png' }
   const sent = (given: Record<string, string>) =>
     policy(securityHeaders(securityOf(readConfig(given)), { page: true, nonce: 'n' }))
@@ -41,12 +41,12 @@ test('the pictures of maps are the one further source of pictures where the inst
   expect(JSON.stringify(elsewhere)).not.toContain('tiles.example.com')
 })
 
-test('a file is sandboxed and an answer of data may load nothing', () => {
+test('a file is sandboxed; a data response may load nothing', () => {
   expect(policy(securityHeaders({ hsts: false }, { file: true })).has('sandbox')).toBe(true)
   expect(policy(securityHeaders({ hsts: false }, 'other')).get('default-src')).toEqual(["'none'"])
 })
 
-test('HSTS is sent only where others reach the server over https', () => {
+test('HSTS is sent only when clients reach the server over https', () => {
   const sent = (env: Record<string, string>) => securityOf(readConfig(env)).hsts
   expect(sent({ PUBLIC_URL: 'https://desk.example.com', TRUST_PROXY: '1' })).toBe(true)
   expect(sent({ PUBLIC_URL: 'https://localhost:3000', TRUST_PROXY: '1' })).toBe(true)
@@ -59,14 +59,14 @@ test('HSTS is sent only where others reach the server over https', () => {
   expect(securityHeaders({ hsts: false }, 'other')).not.toHaveProperty('Strict-Transport-Security')
 })
 
-test('scripts and styles of the build forbid sniffing and foreign readers, and carry nothing that is for documents', () => {
+test('built scripts and styles get nosniff and a same-origin policy, and no document headers', () => {
   expect(securityHeaders({ hsts: false }, 'code')).toEqual({
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
   })
 })
 
-test('every kind of answer that can be a document forbids sniffing, framing and foreign openers', () => {
+test('every response that can be a document forbids MIME sniffing, framing and cross-origin openers', () => {
   for (const kind of ['other', { file: true }, { page: true, nonce: 'n' }] as const) {
     expect(securityHeaders({ hsts: false }, kind)).toMatchObject({
       'X-Content-Type-Options': 'nosniff',
@@ -94,7 +94,7 @@ const withServices = (...services: FirebaseConfig['services']) => {
   }
 }
 
-test('each service of Firebase adds exactly its hosts to the policy of a page', () => {
+test('each Firebase service adds exactly its own hosts to the page’s policy', () => {
   const signIn = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
   expect(withServices('identity').added).toEqual({
     'script-src': ['https://apis.google.com'],
@@ -144,7 +144,7 @@ test('an emulator replaces the host it emulates in the policy', () => {
   ])
 })
 
-test('a page may receive messages from windows it opened where the identity service signs in by them, and no other response may', () => {
+test('only pages, and only with Firebase sign-in, get an opener policy that allows popups', () => {
   expect(withServices('identity').headers['Cross-Origin-Opener-Policy']).toBe(
     'same-origin-allow-popups',
   )

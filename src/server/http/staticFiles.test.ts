@@ -31,7 +31,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const get = (address: string, headers: Record<string, string> = {}) =>
   app.request(address, { headers: { accept: 'text/html', ...headers } })
 
-test('any address a browser navigates to gets the page, with a fresh nonce in page and policy', async () => {
+test('any path a browser navigates to returns the page, with a fresh nonce in HTML and policy', async () => {
   const [first, second] = [await get('/hotels/new'), await get('/')]
   const html = await first.text()
   const nonce = /nonce="([^"%]+)" src/.exec(html)?.[1]
@@ -41,14 +41,14 @@ test('any address a browser navigates to gets the page, with a fresh nonce in pa
   expect(first.headers.get('cache-control')).toBe('no-store')
 })
 
-test('the configuration in the page cannot end its script', async () => {
+test('the configuration embedded in the page cannot close its script tag', async () => {
   expect(await (await get('/')).text()).toContain(
     'window.__APP_CONFIG__={"name":"\\u003c/script\\u003e\\u003cb\\u003e"}',
   )
   expect(scriptJson('\u2028&')).toBe('"\\u2028\\u0026"')
 })
 
-test('a built file is served compressed where the browser can, and for ever', async () => {
+test('a built file is served compressed when the client accepts it, and cached as immutable', async () => {
   const packed = await get('/assets/main-ABCD123.js', { 'accept-encoding': 'gzip, br' })
   expect([
     await packed.text(),
@@ -59,7 +59,7 @@ test('a built file is served compressed where the browser can, and for ever', as
   expect(await (await get('/assets/main-ABCD123.js')).text()).toBe('plain')
 })
 
-test('the push worker may control the whole site and is never kept', async () => {
+test('the push worker may control the whole site and is always revalidated', async () => {
   const worker = await get('/firebase-messaging-sw.js')
   expect([
     await worker.text(),
@@ -68,7 +68,7 @@ test('the push worker may control the whole site and is never kept', async () =>
   ]).toEqual(['worker', '/', 'no-cache'])
 })
 
-test('an absent file, a hidden one and one outside are nothing, not the page', async () => {
+test('missing, hidden and outside files are not served; only browser navigations get the page', async () => {
   for (const address of ['/assets/gone.js', '/.vite/manifest.json', '/assets/main-ABCD123.js.br']) {
     expect((await get(address)).status).toBe(404)
   }
@@ -83,6 +83,6 @@ test('an absent file, a hidden one and one outside are nothing, not the page', a
   expect((await get('/hotels', { accept: 'application/json' })).status).toBe(404)
 })
 
-test('an address with a broken or unstorable character is malformed', async () => {
+test('rejects an address that contains a NUL character', async () => {
   for (const address of ['/a%00b', '/?search=%00']) expect((await get(address)).status).toBe(400)
 })

@@ -92,7 +92,7 @@ const save = (who: string, more: object = {}) =>
 const seen = async (who: string, id: string) =>
   (await call(who, 'GET', '?collection=books')).json.data.some((v) => v.id === id)
 
-test('a view is private unless shared, and of lists its reader may open', async () => {
+test('a view is private unless shared, and hidden from people who may not open its list', async () => {
   const mine = (await save('ada', { name: ' Drafts ' })).json.data
   expect(mine).toMatchObject({ name: 'Drafts', state, missing: 0, mine: true, mayChange: true })
   expect(await seen('ada', mine.id)).toBe(true)
@@ -115,7 +115,7 @@ test('a view is private unless shared, and of lists its reader may open', async 
   expect(await seen('eve', all.id)).toBe(false)
 })
 
-test('roles decide who sees a shared view, and who shares needs the permission', async () => {
+test('roles decide who sees a shared view; sharing requires the permission', async () => {
   const some = (await save('ada', { shared: true, roles: [roles.readers] })).json.data
   expect(await seen('cal', some.id)).toBe(true)
   const others = (await save('ada', { shared: true, roles: [roles.clerks] })).json.data
@@ -138,7 +138,7 @@ test('roles decide who sees a shared view, and who shares needs the permission',
   expect(result.json.errors).toMatchObject([{ path: 'roles', code: 'unknown_reference' }])
 })
 
-test('parts the reader may not see are left out, and their values with them', async () => {
+test('a view hides the parts its reader may not see, including their values', async () => {
   const where = {
     or: [
       { path: ['internalNote'], op: 'contains', value: 'canary-one' },
@@ -174,7 +174,7 @@ test('parts the reader may not see are left out, and their values with them', as
   }
 })
 
-test('writes are checked: shape, limits, names in use, versions, one effect per key', async () => {
+test('validates views: shape, limits, unique names, versions and idempotency keys', async () => {
   for (const [body, path, code] of [
     [{ name: ' ' }, 'name', 'required'],
     [{ name: 'x'.repeat(81) }, 'name', 'too_long'],
@@ -221,7 +221,7 @@ test('writes are checked: shape, limits, names in use, versions, one effect per 
   }
 })
 
-test('a deleted view can be restored, and only by those who may change it', async () => {
+test('a deleted view can be restored, but only by people who may change it', async () => {
   const { id } = (await save('ada', { shared: true, roles: [roles.readers] })).json.data
   const gone = await call('bea', 'DELETE', `/${id}`, undefined, at(1))
   expect(gone).toMatchObject({ status: 204, etag: '"2"' })
@@ -232,7 +232,7 @@ test('a deleted view can be restored, and only by those who may change it', asyn
   expect(await seen('cal', id)).toBe(true)
 })
 
-test('a role has one default per list; a view without an owner stays shared', async () => {
+test('a role has one default view per list; a view without an owner stays shared', async () => {
   const shared = { shared: true, defaultRoles: [roles.readers] }
   const one = (await save('ada', shared)).json.data
   expect((await call('cal', 'GET', `/${one.id}`)).json.data.roleDefault).toBe(true)
@@ -246,7 +246,7 @@ test('a role has one default per list; a view without an owner stays shared', as
   expect(await seen('ada', two.id)).toBe(false)
 })
 
-test('changes of shared views are audited without their values; personal ones are not', async () => {
+test('changes to shared views are audited without their values; changes to private views are not', async () => {
   const before = (await b.audit('saved-view')).length
   const mine = (await save('ada', { name: 'Quiet' })).json.data
   await call('ada', 'PATCH', `/${mine.id}`, { name: 'Silent' }, at(1))
@@ -276,7 +276,7 @@ const saveMapping = (who: string, more: object = {}, state: object = { columns, 
 const mappings = async (who: string) =>
   (await call(who, 'GET', '?kind=import&collection=books')).json.data
 
-test('mappings are saved beside views, for those who may import', async () => {
+test('import mappings are stored separately from views, for people who may import', async () => {
   const plain = { columns, mapping: { nulls: [], fields: { title: 'Title', code: 'Note' } } }
   const name = randomUUID()
   const mine = (await saveMapping('bea', { name }, { ...plain, upsertBy: 'code' })).json.data
@@ -303,7 +303,7 @@ test('mappings are saved beside views, for those who may import', async () => {
   expect((await call('ada', 'GET', '?kind=nope&collection=books')).status).toBe(400)
 })
 
-test('a mapping leaves out what its reader may not write, and keeps it for the others', async () => {
+test('a mapping hides the fields its reader may not write, and keeps them for others', async () => {
   const result = await saveMapping('bea', { shared: true })
   const whole = result.json.data
   expect(whole).toMatchObject({ missing: 0, state: { mapping: { fields } } })
@@ -335,7 +335,7 @@ test('a mapping leaves out what its reader may not write, and keeps it for the o
   }
 })
 
-test('mappings are checked: shape, size, keys, and no defaults of lists', async () => {
+test('validates mappings: shape, size, field names and no default roles', async () => {
   const given = { columns, mapping: { nulls: [], fields: { title: 'Title' } } }
   const long = Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`c${i}`, 'x'.repeat(200)]))
   const values = { title: { column: 'Title', values: long } }

@@ -59,7 +59,7 @@ describe('the job queue', () => {
       },
     ))
 
-  test('cleans up only after its end is stored, and not before another attempt', () => {
+  test('runs a job’s cleanup only after its end is stored, and not between attempts', () => {
     const seen: (JobState | 'another attempt')[] = []
     let jobs: Jobs | undefined
     return withJobs(
@@ -90,7 +90,7 @@ describe('the job queue', () => {
     )
   })
 
-  test('cleans up nothing of a job that another process took', () => {
+  test('skips the cleanup of a job that another process took over', () => {
     let database: Database | undefined
     let cleaned = false
     let finished = false
@@ -114,7 +114,7 @@ describe('the job queue', () => {
     )
   })
 
-  test('does not exist when its transaction is rolled back, and runs once it commits', () =>
+  test('drops a job with its rolled-back transaction, and runs it once the transaction commits', () =>
     withJobs({ greet: async () => null }, async (jobs, db) => {
       await jobs.start()
       let lost = ''
@@ -140,7 +140,7 @@ describe('the job queue', () => {
       expect((await jobs.get(id, accessOf(null, 'system'))).state).toBe('queued')
     }))
 
-  test('tries again after a failure, then gives up and says so', () => {
+  test('retries a failed job, then gives up with an error that hides internal details', () => {
     let tries = 0
     return withJobs(
       {
@@ -165,7 +165,7 @@ describe('the job queue', () => {
     )
   })
 
-  test('does not retry what a person must repair', () => {
+  test('does not retry a job whose error a person must fix', () => {
     let tries = 0
     return withJobs(
       {
@@ -193,7 +193,7 @@ describe('the job queue', () => {
     )
   })
 
-  test('continues from its checkpoint after the process died', () =>
+  test('resumes a job from its checkpoint after its process died', () =>
     withJobs(
       {
         count: async (job) => ({ from: job.saved, attempt: job.attempt }),
@@ -210,7 +210,7 @@ describe('the job queue', () => {
       },
     ))
 
-  test('starts to count attempts again after progress: a long job survives any number of dead processes', () => {
+  test('resets the attempt count on progress, so that a long job survives many process deaths', () => {
     let steps = 0
     return withJobs(
       {
@@ -241,7 +241,7 @@ describe('the job queue', () => {
     )
   })
 
-  test('gives up a job that ends its process every time: such a try counts double', () =>
+  test('counts an attempt double if its process died, to give up a job that always kills it', () =>
     withJobs({ deadly: async () => null }, async (jobs, db) => {
       const id = await jobs.enqueue({ kind: 'deadly', payload: null, actor })
       await db.query(
@@ -276,7 +276,7 @@ describe('the job queue', () => {
     })
   })
 
-  test('keeps a job longer than its lease', () => {
+  test('renews the lease of a running job, so that no other process takes it', () => {
     let runs = 0
     let finish = (): void => {}
     const finished = new Promise<void>((resolve) => {
@@ -330,7 +330,7 @@ describe('the job queue', () => {
     })
   })
 
-  test('cancels a waiting job and one that runs, here or in another process', () => {
+  test('cancels a waiting job, and a running job at the request of another process', () => {
     let ended = 0
     const handlers = {
       forever: async (job: Parameters<JobHandler>[0]) => {
@@ -365,7 +365,7 @@ describe('the job queue', () => {
     )
   })
 
-  test('hands unfinished work back when it stops, uncounted', () => {
+  test('requeues an unfinished job when it stops, without counting the attempt', () => {
     const handlers = {
       forever: async (job: Parameters<JobHandler>[0]) => {
         await job.save(7)
@@ -389,7 +389,7 @@ describe('the job queue', () => {
     })
   })
 
-  test('warns of nothing with more tasks than listeners are usual', () =>
+  test('runs many periodic tasks without a warning about too many listeners', () =>
     withJobs({}, async (jobs) => {
       const warnings: Error[] = []
       const keep = (warning: Error): void => void warnings.push(warning)
@@ -403,7 +403,7 @@ describe('the job queue', () => {
       expect(warnings).toEqual([])
     }))
 
-  test('runs a periodic task in one process at a time, again and again, and not after the stop', () =>
+  test('runs a periodic task repeatedly, in one process at a time, and not after it stops', () =>
     withJobs({}, async (jobs, db) => {
       let now = 0
       let most = 0

@@ -92,7 +92,7 @@ describe('e-mailing a document', () => {
       )
     ).rows
 
-  test('starts with the address and a text in the language of the recipient', async () => {
+  test('prefills the recipient’s address if the user may read it, and a text in the recipient’s language', async () => {
     const prefill = (as = b.as({})) => writer.preview(b.of('book'), row.id, 'prefill.mail', as, {})
     expect(await prefill()).toEqual({
       to: `ana${n}@example.com`,
@@ -104,7 +104,7 @@ describe('e-mailing a document', () => {
     ).not.toHaveProperty('to')
   })
 
-  test('queues the mail in the transaction and leaves a history without the whole address', async () => {
+  test('queues the mail in the transaction; the history shows only part of the address', async () => {
     await send()
     expect(queued).toMatchObject([
       {
@@ -134,7 +134,7 @@ describe('e-mailing a document', () => {
     expect(queued).toEqual([])
   })
 
-  test('refuses who may not do it or may not read all of the record, and without a mail server', async () => {
+  test('requires the permission, read access to all fields and a mail server', async () => {
     for (const deny of ['book.mail', 'book.field.score.read']) {
       const as = b.as([{ allow: ['*'], deny: [deny] }])
       expect(await problemOf(send(letter(), as))).toMatchObject({ status: 403 })
@@ -146,7 +146,7 @@ describe('e-mailing a document', () => {
     expect(queued).toEqual([])
   })
 
-  test('is limited by record', async () => {
+  test('limits the mails per record', async () => {
     for (let i = 0; i < 6; i++) await send()
     expect(await problemOf(send())).toMatchObject({ status: 429 })
     expect(queued).toHaveLength(6)
@@ -173,7 +173,7 @@ describe('e-mailing a document', () => {
     for (const end of ends) await end()
   }
 
-  test('is sent with the document attached, and once on the timeline however often the job runs', async () => {
+  test('sends the document attached, and records one delivery even if the job runs again', async () => {
     await send({ ...letter(), message: 'Look:\n\n<b>this</b>' })
     const mailer = memoryMailer()
     const id = randomUUID()
@@ -197,7 +197,7 @@ describe('e-mailing a document', () => {
     expect(mail!.html).toContain('&lt;b&gt;this&lt;/b&gt;')
   })
 
-  test('to another address is entered without naming the recipient of the record', async () => {
+  test('records a mail to another address without linking it to the record’s recipient', async () => {
     await send(letter('eve@example.com'))
     await run(memoryMailer().deliver, randomUUID())
     expect(await deliveries()).toMatchObject([{ recipient_type: 'address' }])

@@ -5,7 +5,7 @@ import { mailbox } from '#tests/support/mailbox.ts'
 const bytesOf = (length: number) => new Uint8Array(randomBytes(length))
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-test('large and small attachments arrive byte by byte, also with escaped slashes', async () => {
+test('large and small attachments arrive unchanged, also with escaped slashes in the JSON', async () => {
   const box = mailbox()
   const sent = [3_000_001, 2_000_000, 49_152, 70_001, 12].map(bytesOf)
   const attachments = sent.map((bytes, i) => ({ name: `${i}.bin`, content: base64(bytes) }))
@@ -20,7 +20,7 @@ test('large and small attachments arrive byte by byte, also with escaped slashes
   }
 })
 
-test('only the content of attachments is taken apart: a long text stays a text', async () => {
+test('decodes only attachment content: a long text stays text', async () => {
   const box = mailbox()
   const text = 'a'.repeat(200_000)
   expect((await box.send(JSON.stringify(box.letter({ text })))).status).toBe(200)
@@ -32,14 +32,14 @@ test.each([
   ['a padding in the middle', `${'A'.repeat(65_534)}==${'A'.repeat(70_000)}`],
   ['a length that is no multiple of four', 'A'.repeat(70_001)],
   ['an escape', `${'A'.repeat(70_000)}\n${'A'.repeat(3)}`],
-])('refuses a large content with %s', async (_, content) => {
+])('refuses large attachment content with %s', async (_, content) => {
   const box = mailbox()
   const body = JSON.stringify(box.letter({ attachments: [{ name: 'a', content }] }))
   expect((await box.send(body)).status).toBe(422)
   expect(box.replies).toEqual([])
 })
 
-test('refuses a mail that is large without its attachments, or not closed', async () => {
+test('refuses a mail that is too large without its attachments, or whose JSON is incomplete', async () => {
   const box = mailbox()
   const headers = { x: 'x'.repeat(9_000_000) }
   expect((await box.send(JSON.stringify(box.letter({ headers })))).status).toBe(413)
@@ -47,7 +47,7 @@ test('refuses a mail that is large without its attachments, or not closed', asyn
   expect((await box.send(`{"a":"\\`)).status).toBe(400)
 })
 
-test('reads nothing of callers without a fresh signature, nor of those who guessed too often', async () => {
+test('reads no body from callers without a fresh signature or with too many failed attempts', async () => {
   const box = mailbox()
   let read = 0
   const body = () =>
@@ -76,7 +76,7 @@ test('reads nothing of callers without a fresh signature, nor of those who guess
 const nameOfLength = (length: number) => `${'a'.repeat(length - 4)}.txt`
 const plain = (text: string) => Buffer.from(text).toString('base64')
 
-test('of files with one name only the refused one is left out', async () => {
+test('drops only the refused file when several attachments have the same name', async () => {
   const isBad = ({ bytes }: { readonly bytes: Uint8Array }) => bytes[0] === 0x4d
   const box = mailbox({ refuses: (files) => files.findIndex(isBad) })
   const attachments = ['first', 'MZ', 'last'].map((text) => ({
@@ -89,7 +89,7 @@ test('of files with one name only the refused one is left out', async () => {
   expect(reply!.body).toBe('Hello\n\n[image.png: not kept]')
 })
 
-test('a mail with long names, many files or a long text is kept, not refused', async () => {
+test('shortens a mail with long names, many files or a long text instead of refusing it', async () => {
   const box = mailbox()
   const many = Array.from({ length: 60 }, () => ({ name: nameOfLength(900), content: plain('x') }))
   const letter = box.letter({
@@ -105,7 +105,7 @@ test('a mail with long names, many files or a long text is kept, not refused', a
   expect(reply!.body.length).toBeLessThanOrEqual(10_000)
 })
 
-test('the id of a mail counts for its record only', async () => {
+test('a message id identifies a mail only within its record', async () => {
   const box = mailbox()
   const messageId = '<chosen@mail>'
   for (const ticket of ['t-1', 't-2', 't-1']) {
@@ -122,7 +122,7 @@ test.each([
   [{ 'X-Autorespond': 'out of office' }],
   [{ Precedence: 'bulk' }],
   [{ 'auto-submitted': 'auto-replied' }],
-])('what a program sent with %j changes nothing', async (headers) => {
+])('ignores automatic mail with the headers %j', async (headers) => {
   const box = mailbox()
   expect((await box.send(JSON.stringify(box.letter({ headers })))).status).toBe(200)
   expect(box.replies).toEqual([])
@@ -132,7 +132,7 @@ test.each([
   expect(box.replies).toHaveLength(1)
 })
 
-test('one record takes sixty mails an hour; those beyond are sent again later', async () => {
+test('accepts sixty mails an hour per record, and asks the sender to retry the rest later', async () => {
   const box = mailbox()
   const send = () => box.send(JSON.stringify(box.letter({})))
   const statuses: number[] = []

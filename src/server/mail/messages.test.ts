@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 const ann = { email: 'ann@example.com', name: 'Ann <b>' }
 
 describe('the language of a mail', () => {
-  test('is what the person chose, else what their browser asks for, else English', async () => {
+  test('is the person’s choice, else the browser’s language, else English', async () => {
     const app = new Hono()
       .use('*', rememberLanguage)
       .get('/:locale?', (c) => c.text(languageTo(c.req.param('locale'))))
@@ -17,14 +17,14 @@ describe('the language of a mail', () => {
     expect(await ask('/fr', 'de')).toBe('en')
     expect(await ask('/')).toBe('en')
   })
-  test('goes by the weights of the header', () => {
+  test('follows the weights in the Accept-Language header', () => {
     expect(acceptedLanguage('en;q=0.5, ar')).toBe('ar')
     expect(acceptedLanguage('ar;q=0, en;q=0.1')).toBe('en')
     expect(acceptedLanguage('*')).toBeUndefined()
   })
 })
 
-test('a mail in Arabic runs from right to left, in Portuguese it is greeted so; names are text, never markup', () => {
+test('Arabic mail is right-to-left, Portuguese mail is translated, and names are escaped', () => {
   expect(messages.resetPassword({ ...ann, locale: 'ar' }, 'https://x.example/r').html).toContain(
     '<html lang="ar" dir="rtl">',
   )

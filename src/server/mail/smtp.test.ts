@@ -27,7 +27,7 @@ const postOffice = async () => {
   return { lines, server, port: (server.address() as net.AddressInfo).port }
 }
 
-test('an e-mail leaves with its document, byte by byte, for one recipient', async () => {
+test('sends an e-mail with its attachment unchanged to one recipient', async () => {
   const { lines, server, port } = await postOffice()
   const log = { info: () => {}, error: () => {} }
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true&from=office@example.com`, log)
@@ -54,7 +54,7 @@ test('an e-mail leaves with its document, byte by byte, for one recipient', asyn
   expect(Buffer.from(sent.join(''), 'base64').equals(Buffer.from(bytes))).toBe(true)
 })
 
-test('an address is one recipient whatever it looks like; what nobody wrote says so', async () => {
+test('prevents recipient and header injection, and marks only automatic mail as auto-generated', async () => {
   const { lines, server, port } = await postOffice()
   const log = { info: () => {}, error: () => {} }
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}?ignoreTLS=true&from=office@example.com`, log)

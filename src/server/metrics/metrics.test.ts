@@ -318,12 +318,12 @@ describe('metrics', () => {
     ['2025-06-01', '2026-06-10'],
   ] as const
 
-  describe.each(['records', 'days'] as const)('from their %s', (source) => {
+  describe.each(['records', 'days'] as const)('computed from their %s', (source) => {
     beforeAll(async () => {
       if (source === 'days') await keepMetrics(s.db, s.model)
     })
 
-    test('are not taken from elsewhere', async () => {
+    test('use rollups exactly when rollups exist', async () => {
       const period = periodOf('2026-05-12', '2026-06-10', ZONE)
       const known = async (access: Access) =>
         [
@@ -350,7 +350,7 @@ describe('metrics', () => {
     })
 
     test.each(periods)(
-      'from %s to %s are what their records add up to, in every step and before',
+      'from %s to %s match the records in total, per step and for the previous period',
       async (from, to) => {
         const d = await ask(everybody(), from, to)
         const before = expected(d.previous.from, d.previous.to)
@@ -378,7 +378,7 @@ describe('metrics', () => {
       },
     )
 
-    test('lead to lists that show as many records', async () => {
+    test('link to lists with the same number of records', async () => {
       const reader = createReader({ db: s.db, model: s.model, secret: 'x'.repeat(32) })
       for (const access of [everybody(), personOf('vendor staff', s.vendor.id)]) {
         const { metrics } = await ask(access, '2026-05-12', '2026-06-10')
@@ -403,7 +403,7 @@ describe('metrics', () => {
       }
     })
 
-    test('are of their own rows for staff of a vendor', async () => {
+    test('cover only their own rows for vendor staff', async () => {
       for (const vendor of [s.vendor, other]) {
         const d = await ask(personOf('vendor staff', vendor.id), '2026-05-12', '2026-06-10')
         const own = expected('2026-05-12', '2026-06-10', (v) => v === vendor.id)
@@ -423,7 +423,7 @@ describe('metrics', () => {
       }
     })
 
-    test('made of what a role may not read are absent', async () => {
+    test('are absent when the role may not read what they are computed from', async () => {
       const names = async (access: Access) =>
         (await ask(access, '2026-05-12', '2026-06-10')).metrics.map((f) => f.name).sort()
       expect(await names(everybody())).toEqual([
@@ -462,7 +462,7 @@ describe('metrics', () => {
       })
     })
 
-    test('rank vendors by the organisation’s currency and never add currencies', async () => {
+    test('rank vendors by the organisation’s currency and never add up different currencies', async () => {
       const {
         top: [ranked],
       } = await ask(everybody(), '2026-05-12', '2026-06-10')
@@ -494,7 +494,7 @@ describe('metrics', () => {
     })
   })
 
-  test('tell what happened lately to those who may read it', async () => {
+  test('show recent activity only to people who may read it', async () => {
     const placed = await s.go(
       'order',
       await s.make('order', {

@@ -98,7 +98,7 @@ describe('generateMigrations', () => {
     expect((await generate(libraryModel)).written).toEqual([])
   })
 
-  test('writes the same files whoever runs it', async () => {
+  test('writes identical files when run again from scratch', async () => {
     await generate(libraryModel)
     const once = files()
     rmSync(dir, { recursive: true })
@@ -106,7 +106,7 @@ describe('generateMigrations', () => {
     expect(files()).toEqual(once)
   })
 
-  test('splits a change that adds and removes into expand and contract, without asking', async () => {
+  test('splits a change that adds and removes fields into expand and contract without confirmation', async () => {
     await generate(shelf({ room: text(10).optional() }))
     await generate(shelf({ floor: int(0, 9).optional() }), true)
     expect(text_(/0002.*expand/)).toContain('ADD COLUMN "floor"')
@@ -133,7 +133,7 @@ describe('generateMigrations', () => {
     expect(files()).toEqual(before)
   })
 
-  test('takes a table away only when allowed', async () => {
+  test('drops a table only when allowed', async () => {
     await generate(libraryModel)
     await expect(
       generate({ resources: libraryModel.resources.filter((r) => r.entity !== 'loan') }),
@@ -199,12 +199,12 @@ describe('generated changes', () => {
       },
     ))
 
-  test('requires a new reference at once where the table is empty', () =>
+  test('makes a new required reference NOT NULL when the table is empty', () =>
     throughBoth(shelf({}), shelf({ parent: ref('shelves') }), 'SELECT 1', async (db) => {
       await expect(db.query(row())).rejects.toThrow(/null value/)
     }))
 
-  test('makes an optional field required, filling the gaps', () =>
+  test('makes an optional field required, filling empty values with the default', () =>
     throughBoth(
       shelf({ room: text(10).optional() }),
       shelf({ room: text(10).default('attic') }),
@@ -213,7 +213,7 @@ describe('generated changes', () => {
         expect((await db.query('SELECT room FROM shelves')).rows).toEqual([{ room: 'attic' }]),
     ))
 
-  test('lets an expanded enum hold old and new values until the contract', () =>
+  test('lets an expanded enum hold old and new values until the contract migration', () =>
     throughBoth(
       shelf({ wood: choice(['oak', 'pine']) }),
       shelf({ wood: choice(['oak', 'ash']) }),
@@ -245,7 +245,7 @@ describe('generated changes', () => {
         ).toBe(0),
     ))
 
-  test('changes a type where every value can be carried over', () =>
+  test('changes a field’s type when every value can be converted', () =>
     throughBoth(
       shelf({ size: int(0, 9) }, { list: { columns: ['name', 'size'] } }),
       shelf({ size: text(9) }, { list: { columns: ['name', 'size'] } }),
@@ -254,7 +254,7 @@ describe('generated changes', () => {
         expect((await db.query('SELECT size FROM shelves')).rows).toEqual([{ size: '7' }]),
     ))
 
-  test('creates working tables for every field kind, with the rules of keys and trash', async () => {
+  test('creates working tables for every field kind, with unique keys and soft deletion', async () => {
     const db = await testDatabase()
     try {
       await generate(libraryModel)
@@ -310,7 +310,7 @@ describe('generated changes', () => {
 })
 
 describe('authTables', () => {
-  test('has exactly the tables and columns the account library describes, and the person an account belongs to', () => {
+  test('match the account library’s tables and columns, plus the person an account belongs to', () => {
     const expected = getAuthTables({
       rateLimit: { enabled: true, storage: 'database' },
       plugins: [twoFactor(), admin()],
@@ -335,7 +335,7 @@ describe('authTables', () => {
   })
 })
 
-test('keeps every statement of a file that holds a marker-like line of its own', () => {
+test('keeps every statement of a file that contains a marker-like line of its own', () => {
   expect(parseSql('-- c\n--> statement\nSELECT 1;\n--> trigram\nSELECT 2;\n')).toEqual([
     { kind: 'statement', sql: 'SELECT 1;' },
     { kind: 'trigram', sql: 'SELECT 2;' },

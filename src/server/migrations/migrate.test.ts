@@ -41,7 +41,7 @@ const withDatabase = async (test: (db: Database) => Promise<void>): Promise<void
 }
 
 describe('migrate', () => {
-  test('creates every table of the product, and a second run does nothing', () =>
+  test('creates every table of the product, and does nothing on a second run', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog })
       const names = await tableNames(db)
@@ -52,7 +52,7 @@ describe('migrate', () => {
       expect(said).toEqual([])
     }))
 
-  test('moves the views people saved in their preferences, and loses none', () =>
+  test('moves saved views out of people’s preferences without losing any', () =>
     withDatabase(async (db) => {
       const before = migrationFiles.filter(({ id }) => id < '0017')
       await migrate(db, { log: silentLog, files: before })
@@ -113,7 +113,7 @@ describe('migrate', () => {
       expect(await tableNames(db)).toEqual(expect.arrayContaining(['books', 'member_roles']))
     }))
 
-  test('applies expand before contract of one number', () =>
+  test('applies the expand file before the contract file of the same number', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [second, secondExpand, first] })
       const { rows } = await db.query<{ name: string }>(
@@ -122,7 +122,7 @@ describe('migrate', () => {
       expect(rows.map((r) => r.name)).toEqual(['floor', 'id'])
     }))
 
-  test('lets several processes start at once', () =>
+  test('applies each file once when several processes start at the same time', () =>
     withDatabase(async (db) => {
       const said: string[] = []
       const log = { info: (m: string) => void said.push(m) }
@@ -133,7 +133,7 @@ describe('migrate', () => {
       expect((await db.query('SELECT id FROM migrations')).rows).toHaveLength(2)
     }))
 
-  test('leaves nothing of a file that fails', () =>
+  test('leaves no changes from a file that fails', () =>
     withDatabase(async (db) => {
       const broken = file(
         '0002_broken.expand',
@@ -155,7 +155,7 @@ describe('migrate', () => {
       )
     }))
 
-  test('refuses a database that is newer than the code, naming what it does not know', () =>
+  test('refuses a database that is newer than the code, naming the unknown migration', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [first, secondExpand] })
       await expect(migrate(db, { log: silentLog, files: [first] })).rejects.toThrow(
@@ -163,7 +163,7 @@ describe('migrate', () => {
       )
     }))
 
-  test('refuses a file numbered before what was already applied', () =>
+  test('refuses a file numbered before one that was already applied', () =>
     withDatabase(async (db) => {
       await migrate(db, { log: silentLog, files: [secondExpand, first].slice(1) })
       await migrate(db, { log: silentLog, files: [first, file('0003_last.expand', 'SELECT 1')] })
@@ -175,7 +175,7 @@ describe('migrate', () => {
       ).rejects.toThrow(/0002_shelf\.expand is older/)
     }))
 
-  test('leaves trigram indexes out while the extension is missing, and makes them later', () =>
+  test('skips trigram indexes while the extension is missing, and creates them later', () =>
     withDatabase(async (real) => {
       const trigram: MigrationFile = {
         id: '0001_initial.expand',

@@ -73,7 +73,7 @@ const noticesOf = async (id: string) =>
     )
   ).rows
 
-test('a follower is notified of a change of another, once, and later changes renew it', async () => {
+test('a follower is notified once of another person’s change; later changes renew the notification', async () => {
   const bea = await person('Bea', ['book.*', 'member.*'])
   let book = await make()
   await follow(book.id, bea)
@@ -95,7 +95,7 @@ test('a follower is notified of a change of another, once, and later changes ren
   expect(await noticesOf(bea)).toEqual([{ ...first, times: 2 }])
 })
 
-test('whoever may not know the person is notified of the change without the name', async () => {
+test('a follower who may not see the editor is notified of the change without the name', async () => {
   const carl = await person('Carl', ['book.*'])
   const book = await make()
   await follow(book.id, carl)
@@ -132,7 +132,7 @@ test('nobody is notified of a record or a field they may not read', async () => 
   for (const one of [outside, row, gone]) expect(await noticesOf(one)).toEqual([])
 })
 
-test('an operation on many records is one notification', async () => {
+test('an operation on many records sends one notification', async () => {
   const dora = await person('Dora', ['*'])
   const books = [await make(), await make(), await make()]
   for (const { id } of books) await follow(id, dora)
@@ -149,7 +149,7 @@ test('an operation on many records is one notification', async () => {
   ])
 })
 
-test('a preference mutes it, and a deletion or one’s own following tells nothing', async () => {
+test('a preference mutes in-app notifications, and a deletion sends none', async () => {
   const ella = await person('Ella', ['*'])
   await b.db.query(
     `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "personId") VALUES ($1, 'Ella', $2, true, now(), now(), $3)`,
@@ -170,7 +170,7 @@ test('a preference mutes it, and a deletion or one’s own following tells nothi
   expect(await noticesOf(ella)).toEqual([])
 })
 
-test('followers are notified of a note, and those it mentions of the mention alone', async () => {
+test('followers are notified of a note; those it mentions are notified only of the mention', async () => {
   const [fay, gus, hal] = [
     await person('Fay', ['*']),
     await person('Gus', ['*']),

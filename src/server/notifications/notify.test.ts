@@ -14,7 +14,7 @@ interface Row {
   readonly resource_id: string | null
 }
 
-describe('notices', () => {
+describe('notifications', () => {
   let bench: Bench
   beforeAll(async () => {
     bench = await openBench(toyResources)
@@ -52,7 +52,7 @@ describe('notices', () => {
     )
   })
 
-  test('a long one is cut between characters, wherever its end falls', async () => {
+  test('a long notification is cut between characters, never inside one', async () => {
     for (let n = 0; n < 4; n++) {
       const [person, long] = [randomUUID(), '.'.repeat(n) + '\u{1F600}'.repeat(400)]
       await tell({ employees: [person], title: long, body: long })
@@ -72,7 +72,7 @@ describe('notices', () => {
     }
   })
 
-  test('nothing is sent about a change that did not happen', async () => {
+  test('a change that is rolled back sends no notification', async () => {
     const person = randomUUID()
     await expect(
       bench.db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ describe('notices', () => {
     expect(await rowsOf(person)).toEqual([])
   })
 
-  test('an unread notice of one record is renewed, a read one is followed by another', async () => {
+  test('an unread notification about a record is renewed; after a read one a new one is added', async () => {
     const [person, id] = [randomUUID(), randomUUID()]
     const resource = { type: 'tickets', id }
     await tell({ employees: [person], resource })
@@ -94,7 +94,7 @@ describe('notices', () => {
     expect((await rowsOf(person)).map((r) => r.times)).toEqual([2, 1])
   })
 
-  test('of five hundred alike, the first few stand alone and the others are one', async () => {
+  test('of five hundred similar notifications, the first five stay separate and the rest are grouped', async () => {
     const person = randomUUID()
     for (let i = 0; i < 500; i++) {
       await tell({
@@ -108,7 +108,7 @@ describe('notices', () => {
     expect(rows.at(-1)).toMatchObject({ title: 'Ticket 499', group_key: 'assignment:many' })
   })
 
-  test('a person is notified through the channels they chose; an invalid choice counts as none', async () => {
+  test('a person is notified through the channels they chose; an invalid choice is ignored', async () => {
     const [quiet, mailed, odd] = [randomUUID(), randomUUID(), randomUUID()]
     await account(quiet, { mention: { in_app: false, email: false } })
     await account(mailed, { mention: { in_app: false, email: true, push: true } })
@@ -128,7 +128,7 @@ describe('notices', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('many who tell the same people at once say it to each', async () => {
+  test('concurrent notifications to the same people are all counted', async () => {
     const people = Array.from({ length: 5 }, () => randomUUID())
     const resource = { type: 'tickets', id: randomUUID() }
     await Promise.all(

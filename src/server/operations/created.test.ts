@@ -72,7 +72,7 @@ const undone = async (id: string) => {
   return { counts, refusals }
 }
 
-test('a created record that the same operation changed later goes after those that refer to it', async () => {
+test('undo deletes a created record after those that refer to it, even if it was changed later', async () => {
   const op = within()
   const made = await author(op)
   const one = await book(op, { author: made.id })
@@ -82,7 +82,7 @@ test('a created record that the same operation changed later goes after those th
   expect(await live(made.id, one.id, two.id)).toEqual([false, false, false])
 })
 
-test('a created record that others use since stays, also where deleting would clear references', async () => {
+test('undo keeps a created record that others use, even if deleting it would only clear references', async () => {
   const op = within()
   const used = await author(op)
   const first = await book(op, { author: used.id })
@@ -101,7 +101,7 @@ test('a created record that others use since stays, also where deleting would cl
   expect(rows).toEqual([{ sequel: sequel.id }])
 })
 
-test('records of one operation that refer to one another all go; one changed since keeps what it uses', async () => {
+test('undo deletes records that refer to one another; one changed since keeps the records it uses', async () => {
   const op = within()
   const { id } = await author(within())
   const one = await book(op, { author: id })

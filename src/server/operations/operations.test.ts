@@ -185,7 +185,7 @@ const rankOf = async (ids: readonly string[]) =>
     )
   ).rows.map((r) => r.rank)
 
-test('an undo leaves the log of what it undoes, and adds to it', async () => {
+test('an undo keeps the log of what it undoes and adds its own entry', async () => {
   const shelves = b.of('shelf')
   const { id, version } = await b.writer.create(shelves, { name: 'Old' }, b.as())
   const operationId = randomUUID()
@@ -205,7 +205,7 @@ test('an undo leaves the log of what it undoes, and adds to it', async () => {
   expect(rows).toEqual([{ about: 'Old' }, { about: 'New' }, { about: 'Old' }])
 })
 
-test('a bulk changes the rows of its plan, and says what became of each', async () => {
+test('a bulk operation changes the planned rows and reports the outcome of each', async () => {
   const { tag, ids } = await make(6)
   rule.refuse = (name) => name.endsWith(' 3')
   const body = { ...byTag(tag, 6), ...patch({ rank: 2 }) }
@@ -245,7 +245,7 @@ test('a bulk changes the rows of its plan, and says what became of each', async 
   expect(await rankOf(ids)).toEqual([2, 9, 2, 3, 2])
 })
 
-test('an empty selection, another count and a plan for something else change nothing', async () => {
+test('an empty selection, a wrong count or the plan of another request changes nothing', async () => {
   const { tag, ids } = await make(2)
   const change = patch({ rank: 500 })
   const failing = async (body: object) => {
@@ -287,7 +287,7 @@ test('an empty selection, another count and a plan for something else change not
   expect(await problemOf(apply({ ids, ...change }, planHash))).toMatchObject({ code: 'plan_gone' })
 })
 
-test('rows outside the caller’s are neither counted nor changed, and other people’s operations are none of theirs', async () => {
+test('a caller can neither bulk edit rows out of reach nor see or undo other people’s operations', async () => {
   const { tag, ids } = await make(3)
   const tenant = await member(['author.*'], { tenant: ids[0]! })
   expect(await problemOf(plan({ ...byTag(tag, 3), ...patch({ rank: 7 }) }, tenant))).toMatchObject({
@@ -315,7 +315,7 @@ test('rows outside the caller’s are neither counted nor changed, and other peo
   expect(await rankOf(ids)).toEqual([0, 1, 2])
 })
 
-test('a job that dies in the middle resumes at its position: no row twice, none left out', async () => {
+test('a killed bulk job resumes without repeating or skipping rows', async () => {
   const { tag, ids } = await make(450)
   let deaths = 0
   rule.dies = (name) => name === `${tag} 301` && jobsRan() && ++deaths <= 2
@@ -335,7 +335,7 @@ test('a job that dies in the middle resumes at its position: no row twice, none 
   expect(rows[0]!.count).toBe(450)
 })
 
-test('what a cancelled job has done stays and can be undone', async () => {
+test('changes made by a cancelled job stay and can be undone', async () => {
   const { tag, ids } = await make(600)
   const body = { ...byTag(tag, 600), ...patch({ rank: 777 }) }
   const planned = await plan(body)
@@ -357,7 +357,7 @@ test('what a cancelled job has done stays and can be undone', async () => {
   expect(await rankOf(ids)).toEqual(ids.map((_, i) => i))
 })
 
-test('an undo leaves rows alone that somebody changed since, and says who did what', async () => {
+test('an undo skips rows that were changed since, and names who changed what', async () => {
   const { tag, ids } = await make(300)
   const { done } = await bulk({ ...byTag(tag, 300), ...patch({ rank: 900 }) })
   const eve = await member(['author.*'])
@@ -395,7 +395,7 @@ test('an undo leaves rows alone that somebody changed since, and says who did wh
   expect(await problemOf(undoIt(done.id))).toMatchObject({ code: 'already_undone' })
 })
 
-test('the reason of a bulk is recorded with each change, whatever it does', async () => {
+test('the reason of a bulk operation is recorded with each change, for every kind of change', async () => {
   const { ids } = await make(3)
   const reasons = async () =>
     (await b.audit('author')).filter((e) => e.record_id === ids[2]).map((e) => [e.action, e.reason])
@@ -418,7 +418,7 @@ test('the reason of a bulk is recorded with each change, whatever it does', asyn
   expect(found.map(([, reason]) => reason)).toEqual([1, 2, 3, 4, 5, 6].map((i) => `Because ${i}`))
 })
 
-test('an undo that restores nothing leaves the operation to be undone again', async () => {
+test('an undo that restores nothing leaves the operation undoable', async () => {
   for (const count of [3, 60]) {
     const { tag, ids } = await make(count)
     const { done } = await bulk({ ...byTag(tag, count), ...patch({ rank: 500 }) })
@@ -440,7 +440,7 @@ test('an undo that restores nothing leaves the operation to be undone again', as
   }
 })
 
-test('an undo that is cancelled before it restores anything is none', async () => {
+test('an undo cancelled before it restores anything leaves the operation undoable', async () => {
   const { tag } = await make(60)
   const { done } = await bulk({ ...byTag(tag, 60), ...patch({ rank: 500 }) })
   await jobs.stop(0)
@@ -457,7 +457,7 @@ test('an undo that is cancelled before it restores anything is none', async () =
   expect(await oneOperation(b.db.query, b.model, me, done.id)).toMatchObject({ canUndo: false })
 })
 
-test('a dry run in one transaction ends when its time is over, and says so', async () => {
+test('a dry run stops at its time limit and marks its counts as an estimate', async () => {
   const { ids } = await make(250)
   const what = { patch: { rank: 777 } }
   const { operationId } = await plan({ ids, do: what })
@@ -468,7 +468,7 @@ test('a dry run in one transaction ends when its time is over, and says so', asy
   expect(await dryRun(parts.db, carried)).toMatchObject({ examined: 250, estimate: false })
 })
 
-test('what the schema does not let be undone, secrets and permanent deletes stay', async () => {
+test('permanent deletes, secrets and transitions declared irreversible cannot be undone', async () => {
   const { ids } = await make(5)
   const as = { ...b.as(), access: me }
   const refused = async (id: string) => (await problemOf(undoIt(id))).code
@@ -490,7 +490,7 @@ test('what the schema does not let be undone, secrets and permanent deletes stay
 type Step = 'patch' | 'block' | 'promote' | 'delete' | 'create' | 'import'
 const steps: readonly Step[] = ['patch', 'block', 'promote', 'delete', 'create', 'import']
 
-test('to do, then to undo, changes nothing; to undo that does it again', async () => {
+test('an undo restores the previous state, and undoing the undo restores the change', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...steps),
@@ -538,7 +538,7 @@ test('to do, then to undo, changes nothing; to undo that does it again', async (
   )
 })
 
-test('a dry run says what the run then does', async () => {
+test('a dry run predicts the counts of the real run and changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 80 }), { minLength: 1, maxLength: 80 }),
@@ -572,7 +572,7 @@ test('a dry run says what the run then does', async () => {
 type Edit = 'rank' | 'name' | 'note' | 'trash' | 'purge' | 'back'
 const edits: readonly Edit[] = ['rank', 'name', 'note', 'trash', 'purge', 'back']
 
-test('an undo after interleaved edits restores exactly the rows that nobody changed', async () => {
+test('an undo after interleaved edits restores exactly the unchanged rows', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom<'bulk' | 'import'>('bulk', 'import'),

@@ -42,7 +42,7 @@ const byRecord: RuleBook = {
 describe.each([
   ['in one statement', none],
   ['one by one, with a rule', byRecord],
-])('rows %s', (_, rules) => {
+])('bulk rows written %s', (_, rules) => {
   let b: Bench
   let me: Access
   let parts: OperationParts
@@ -98,7 +98,7 @@ describe.each([
       )
     ).rows[0]
 
-  test('a value is refused where it does not apply, and by rules where they say so', async () => {
+  test('refuse a value where its field does not apply, and where a rule refuses it', async () => {
     const ids = [
       await make({ price: 10 }),
       await make({ pricing: 'quote' }),
@@ -121,7 +121,7 @@ describe.each([
     })
   })
 
-  test('what no longer applies is emptied, and an undo brings it back', async () => {
+  test('clear a field that no longer applies, and an undo restores it', async () => {
     const ids = [await make({ price: 10 }), await make({ pricing: 'quote' })]
     const { operationId, outcomes } = await bulk(ids, { pricing: 'quote' })
     expect(outcomes).toEqual(['done', 'unchanged'])

@@ -125,7 +125,7 @@ const PATCHES: readonly Record<string, Json>[] = [
   { name: 'odd' },
 ]
 
-test('rows in one statement have the outcomes of rows one by one', async () => {
+test('rows written in one statement have the same outcomes as rows written one by one', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('fine', 'odd', 'also fine'), { minLength: 1, maxLength: 12 }),
@@ -140,7 +140,7 @@ test('rows in one statement have the outcomes of rows one by one', async () => {
   )
 })
 
-test('a bulk and its undo write many rows at once, and only the refused ones alone', async () => {
+test('a bulk operation and its undo write rows in batches and only refused rows one by one', async () => {
   const ids = await make([...Array.from({ length: 30 }, () => 'fine'), 'odd', 'odd'])
   rule.given = []
   const id = await applied({ ids, do: { patch: { rank: 40 } } })
@@ -153,7 +153,7 @@ test('a bulk and its undo write many rows at once, and only the refused ones alo
   expect(rule.given).toEqual([30])
 })
 
-test('an undo in one statement skips what was changed since, and what became of it is the same', async () => {
+test('a batched undo skips rows changed since, with the same outcomes as a row-by-row undo', async () => {
   const ids = await make(['a', 'b', 'c', 'd', 'e'])
   const id = await applied({ ids, do: { patch: { rank: 50 } } })
   await b.writer.patch(authors(), ids[1]!, 2, { rank: 51 }, b.as())
@@ -166,7 +166,7 @@ test('an undo in one statement skips what was changed since, and what became of 
   expect(together.counts).toMatchObject({ done: 3, changed: 2 })
 })
 
-test('the undo of a change whose rules wrote more puts everything back', async () => {
+test('undoing a change also reverts what its rules wrote', async () => {
   const ids = await make(['a', 'b'])
   const id = await applied({ ids, do: { patch: { rank: 13 } } })
   expect(await notes(ids)).toEqual(['unlucky', 'unlucky'])

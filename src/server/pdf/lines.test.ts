@@ -11,18 +11,18 @@ const seen = (text: string, width?: number) =>
     .map((runs) => runs.join(''))
     .join('\n')
 
-test('a text of one direction stays as it is', () => {
+test('text with a single direction stays unchanged', () => {
   expect(lines('Plan Professional 12')).toEqual([['Plan Professional 12']])
   expect(lines('')).toEqual([])
 })
-test('Arabic words follow one another from right to left, each left whole for the font to shape', () => {
+test('Arabic words run from right to left, each left whole for the font to shape', () => {
   expect(lines('شركة الواحة')).toEqual([['الواحة', ' ', 'شركة']])
 })
-test('Western words and metrics among Arabic ones run from left to right, brackets turn round', () => {
+test('Western words and numbers in Arabic text run left to right, and brackets are mirrored', () => {
   expect(seen('خدمة Acme GmbH (رقم 12) نهاية')).toBe('نهاية (12 رقم) Acme GmbH خدمة')
   expect(seen('شارع ١٢٣ القاهرة')).toBe('القاهرة ١٢٣ شارع')
 })
-test('an Arabic name in a Western sentence leaves the sentence as it is', () => {
+test('an Arabic name in Western text does not change its order', () => {
   expect(seen('Hotel (القاهرة) 5 stars')).toBe('Hotel (القاهرة) 5 stars')
 })
 test('an isolated value keeps its own direction', () => {
@@ -31,7 +31,7 @@ test('an isolated value keeps its own direction', () => {
     '01-07 إلى 01-06 الفترة',
   )
 })
-test('amounts and shares stand as their language writes them', () => {
+test('Arabic amounts and percentages are ordered as the locale formats them', () => {
   expect(
     seen(
       new Intl.NumberFormat('ar-EG', { style: 'currency', currency: 'EGP' }).format(1234.5),
@@ -45,7 +45,7 @@ test('long text wraps to the next line, first words first in both directions', (
   expect(lines('unbreakable it', 3)).toEqual([['unbreakable'], ['it']])
   expect(seen('1\u00a0234,50\u00a0€', 3)).toBe('1\u00a0234,50\u00a0€')
 })
-test('letters of an alphabet come from a font that has them; what none has becomes a question mark', () => {
+test('picks a font that has the alphabet; characters without a font become question marks', () => {
   const sets = (text: string) =>
     linesOf(text, 1000, () => 1).flatMap((line) =>
       line.runs.map(({ set, text: own }) => [set, own]),

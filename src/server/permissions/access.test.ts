@@ -27,7 +27,7 @@ describe('access', () => {
     expect([...access.writable(toy('book'))]).toEqual([])
     expect(access.rows(toy('book'), 't', sqlValues(), 'read')).toBe('false')
   })
-  test('adds roles up, and keeps a deny within its role', () => {
+  test('combines roles; a deny applies only within its own role', () => {
     const a = { allow: ['book.*'], deny: ['book.delete', 'book.field.price.*'] }
     expect(as([a]).can('book.delete')).toBe(false)
     expect(
@@ -45,13 +45,13 @@ describe('access', () => {
         .has('price'),
     ).toBe(false)
   })
-  test('opens no field by a role that grants no rows', () => {
+  test('does not open fields through a role that grants no rows', () => {
     const names = { allow: ['book.list', 'book.field.title.read'], deny: [] }
     const access = as([names, { allow: ['book.field.*'], deny: [] }])
     expect([...access.readable(toy('book'))]).toEqual(['title'])
     expect([...access.writable(toy('book'))]).toEqual([])
   })
-  test('never lets derived fields and the state be written', () => {
+  test('never allows writing derived fields or the state', () => {
     for (const access of [as([all]), compileAccess(libraryModel, systemActor)]) {
       expect(access.writable(toy('book')).has('score')).toBe(false)
       expect(access.writable(toy('book')).has('state')).toBe(false)
@@ -59,12 +59,12 @@ describe('access', () => {
       expect(access.readable(toy('book')).has('score')).toBe(true)
     }
   })
-  test('gives the system every row', () => {
+  test('gives the system access to every row', () => {
     expect(
       compileAccess(libraryModel, systemActor).rows(toy('member'), 't', sqlValues(), 'write'),
     ).toBe('true')
   })
-  test('counts only the roles that grant the key', () => {
+  test('applies only the row rules of roles that grant the key', () => {
     const access = as([
       { allow: ['book.list'], deny: [] },
       { allow: ['book.update'], deny: [], rows: { book: { genre: 'novel' } } },
@@ -88,11 +88,11 @@ describe('access', () => {
       'exists (select 1 from "loans" t_u where t_u."reader" = t.id and exists (select 1 from "books" t_u_s where t_u_s."author" = $1 and t_u_s.id = t_u."book") and t_u.deleted_at is null)',
       'false',
     ],
-  ] as const)('keeps a tenant to its rows of %s', (entity, read, write) => {
+  ] as const)('limits a tenant to its rows of %s', (entity, read, write) => {
     expect(as([all], ID).rows(toy(entity), 't', sqlValues(), 'read')).toBe(read)
     expect(as([all], ID).rows(toy(entity), 't', sqlValues(), 'write')).toBe(write)
   })
-  test('refuses tenants what they share or may not see, whatever their roles', () => {
+  test('refuses tenants shared and hidden entities even with a role that allows everything', () => {
     const access = as([all], ID)
     expect(
       ['book.update', 'shelf.list', 'shelf.read', 'reader.list', 'loan.create'].map((k) =>
@@ -115,7 +115,7 @@ describe('access', () => {
 
 describe('built-in roles', () => {
   const may = (role: string, key: string) => grants(builtInRole(role).grants, key)
-  test('have stable ids, all different', () => {
+  test('have stable, distinct ids', () => {
     expect(builtInRoles.map((r) => r.id.slice(-1))).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(builtInRoles.map((r) => r.name)).toEqual([
       'super-admin',
@@ -186,7 +186,7 @@ describe('built-in roles', () => {
         'chatMessage.transition.read',
       ],
     ],
-  ])('%s', (role, granted, refused) => {
+  ])('grants and refuses the expected permissions: %s', (role, granted, refused) => {
     expect(granted.filter((key) => !may(role, key))).toEqual([])
     expect(refused.filter((key) => may(role, key))).toEqual([])
   })

@@ -96,7 +96,7 @@ const reader: Role = {
   rows: undefined,
 }
 
-describe('roles of one person', () => {
+describe('combined roles of one person', () => {
   let bench: Bench
   let read: FullReader
   const authors: Author[] = []
@@ -386,7 +386,7 @@ describe('roles of one person', () => {
     }
   }
 
-  test('add up row by row, whatever they are', async () => {
+  test('add up row by row for random roles', async () => {
     await fc.assert(
       fc.asyncProperty(role, role, async (a, b) => {
         const access = bench.as([grantsOf(a), grantsOf(b)]).access
@@ -397,7 +397,7 @@ describe('roles of one person', () => {
     )
   })
 
-  test('all fields on few rows, and few fields on all rows, are not all fields on all rows', async () => {
+  test('do not give all fields on all rows from all fields on few rows and few fields on all rows', async () => {
     const few: Role = { ...reader, rows: { state: 'blocked' } }
     const names: Role = { ...reader, reads: ['name'], writes: ['name'] }
     const { access } = bench.as([grantsOf(few), grantsOf(names)])
@@ -415,7 +415,7 @@ describe('roles of one person', () => {
     await checkWrites([few, names], access)
   }, 120_000)
 
-  test('read the plain table where all roles grant the same fields, or the same rows', async () => {
+  test('read the plain table when all roles grant the same fields or the same rows', async () => {
     const same = (a: Role, b: Role): string =>
       read.listStatement(
         bench.of('author'),

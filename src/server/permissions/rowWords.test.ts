@@ -92,7 +92,7 @@ const seen = async (access: Access): Promise<string[]> => {
   return rows.map((r) => r.name)
 }
 
-test('“@me” and “@team” choose rows by the people they hold', async () => {
+test('“@me” and “@team” in row rules match rows by the people they reference', async () => {
   const sees = (rule: Json, personId: string | null = me, roleIds: readonly string[] = [support]) =>
     seen(as(personId, roleIds, rule))
   expect(await sees({ owner: '@me' })).toEqual(['mine'])
@@ -108,7 +108,7 @@ test('“@me” and “@team” choose rows by the people they hold', async () =
   expect(await sees({ name: '@me' })).toEqual([])
 })
 
-test('“created by me” holds in lists, bulks, as-of and writes', async () => {
+test('“created by me” limits lists, bulk operations, past versions and writes', async () => {
   const access = as(me, [support], { createdBy: '@me' })
   const own = await make('created', {}, access)
   expect(await seen(access)).toEqual(['created'])
@@ -134,7 +134,7 @@ test('“created by me” holds in lists, bulks, as-of and writes', async () => 
   await b.writer.patch(b.of('author'), own, 1, { rank: 3 }, context)
 })
 
-test('who may write their own rows only cannot give them away', async () => {
+test('a person who may write only their own rows cannot assign them to others', async () => {
   const access = as(me, [support], { owner: '@me' })
   const context = { ...b.as(), access }
   expect(
@@ -142,7 +142,7 @@ test('who may write their own rows only cannot give them away', async () => {
   ).toMatchObject({ status: 403 })
 })
 
-test('a role takes the words only for fields that hold people', () => {
+test('a role accepts “@me” and “@team” only for fields that hold people', () => {
   const wrong = (rule: Json) => wrongRows(b.model, { author: rule }).map((p) => p.path)
   expect(wrong({ createdBy: '@me' })).toEqual([])
   expect(wrong({ owner: ['@me', '@team'] })).toEqual([])
@@ -166,7 +166,7 @@ const found = async (filter: string, personId: string | null): Promise<string[]>
   return (JSON.parse(text) as { data: { name: string }[] }).data.map((row) => row.name).sort()
 }
 
-test('“@me” in a filter is whoever asks', async () => {
+test('“@me” in a filter is the current user', async () => {
   expect(await found('filter[owner]=@me', me)).toEqual(['mine'])
   expect(await found('filter[owner]=@me', mate)).toEqual(['of my team'])
   expect(await found(`filter[owner][in]=@me,${other}`, me)).toEqual(['mine', 'of others'])

@@ -6,7 +6,7 @@ import { newRoutes } from '../web/routes.ts'
 import { payLinks } from './payLinks.ts'
 import { payPageRoutes } from './payRoutes.ts'
 
-test('a link opens five payments a minute and thirty a day', async () => {
+test('a payment link opens at most five payments a minute and thirty a day', async () => {
   let now = Date.parse('2026-11-27T10:00:00Z')
   const links = payLinks('a secret of the tests', () => now)
   const id = randomUUID()

@@ -28,11 +28,11 @@ test.each([
   ['the original message', 'Thanks, that helps.\n\n-----Original Message-----\nHello'],
   ['a signature', 'Thanks, that helps.\n-- \nAna Silva\n+351 21'],
   ['trailing quotes', 'Thanks, that helps.\n> Hello\n>\n'],
-])('the reply is kept and the quote of %s is cut', (_name, mail) => {
+])('keeps the reply and removes what follows: %s', (_name, mail) => {
   expect(withoutQuotes(mail)).toBe('Thanks, that helps.')
 })
 
-test('what only looks like a quote stays', () => {
+test('keeps text that only looks like a quote', () => {
   for (const text of [
     'On Monday we leave. She wrote to me.',
     'From: here to there\nis the way',
@@ -42,7 +42,7 @@ test('what only looks like a quote stays', () => {
     expect(withoutQuotes(text)).toBe(text)
   }
 })
-test('of an HTML mail the words are kept', () => {
+test('extracts the text of an HTML mail without quotes and scripts', () => {
   expect(
     textOfHtml(
       '<html><head><title>x</title></head><body><p>Hello &amp; thanks&#33;</p><div>Ana<br>Silva</div><script>alert(1)</script><blockquote>old</blockquote></body></html>',

@@ -72,7 +72,7 @@ test('a reminder is private to its owner, who can cancel it', async () => {
   expect(await ownReminders(b, ada.access)).toEqual([])
 })
 
-test('it is for people, for a time to come, and about records they may read', async () => {
+test('a reminder requires a person, a future time and a record the person may read', async () => {
   expect(await problemOf(ask(b.as()))).toMatchObject({ status: 403 })
   const never = `${new Date().getUTCFullYear() + 1}-02-30T10:00:00Z`
   for (const at of ['soon', never, inHours(-1), inHours(24 * 366 * 6)]) {
@@ -90,7 +90,7 @@ test('it is for people, for a time to come, and about records they may read', as
   expect(await left()).toBe(0)
 })
 
-test('each is notified of once, whatever the number of servers, with its own text', async () => {
+test('several servers notify of each reminder once, with its own text', async () => {
   const made = [await ask(ada, { text: 'one' }), await ask(ada, { text: 'two' }), await ask(bea)]
   await fireReminders(b)
   expect(await noticesOf(adaId)).toEqual([])
@@ -112,7 +112,7 @@ test('each is notified of once, whatever the number of servers, with its own tex
   expect(await left()).toBe(0)
 })
 
-test('it is dropped silently if the person may no longer read the record', async () => {
+test('a reminder is dropped silently when the person may no longer read the record', async () => {
   const carl = await person('Carl')
   const as = b.as({ personId: carl })
   const gone = await make('Gone')
@@ -141,7 +141,7 @@ test('it is dropped silently if the person may no longer read the record', async
   expect(await left()).toBe(0)
 })
 
-test('a purge takes the reminders along', async () => {
+test('purging a record deletes its reminders', async () => {
   const one = await make('Purged')
   await ask(ada, {}, one.id)
   await b.writer.remove(b.of('book'), one.id, 1, { purge: true }, b.as())

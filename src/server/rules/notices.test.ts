@@ -94,7 +94,7 @@ describe('automatic notifications', () => {
       afterEnd: () => {},
     })
 
-  test('the new assignee of a ticket is notified, unless they took it', async () => {
+  test('the new assignee of a ticket is notified, unless they assigned it to themselves', async () => {
     const given = await ticket({ assignee: ben.id })
     await ticket({ assignee: ada.id })
     expect(await noticesOf(ben)).toMatchObject([
@@ -112,7 +112,7 @@ describe('automatic notifications', () => {
     expect(await noticesOf(ben)).toEqual([])
   })
 
-  test('what a notice says is shown to those alone who may read what it is made of, in the application and by mail', async () => {
+  test('a notification hides its content from people who may not read the source, in the app and by mail', async () => {
     const role = (...deny: string[]) =>
       s
         .make('userRole', { name: unique(), grants: { allow: ['*.list', '*.read'], deny } })
@@ -208,7 +208,7 @@ describe('automatic notifications', () => {
     await readAll()
   })
 
-  test('a note notifies those it mentions by id, whatever its text says; nobody notifies themselves', async () => {
+  test('a note notifies people mentioned by id, not by name in its text, and never its author', async () => {
     const t = await ticket()
     const talk = await s.make('conversation', {
       subject: 'Late arrival',
@@ -231,7 +231,7 @@ describe('automatic notifications', () => {
     expect((await noticesOf(ben)).filter((n) => n.type === 'mention')).toEqual([])
   })
 
-  test('a missed promise notifies the assignee, else those who answer tickets, once', async () => {
+  test('an SLA breach notifies the assignee once, or all support agents if nobody is assigned', async () => {
     await ticket({ priority: 'urgent', assignee: ben.id })
     await ticket({ priority: 'urgent' })
     await readAll()
@@ -246,7 +246,7 @@ describe('automatic notifications', () => {
     await readAll()
   })
 
-  test('a failed payment notifies those who work with payments', async () => {
+  test('a failed payment notifies only people who handle payments', async () => {
     const clerk = await s.make(
       'employee',
       { name: 'Cleo', email: `${unique()}@example.com`, roles: [s.role('finance')] },
@@ -271,7 +271,7 @@ describe('automatic notifications', () => {
     expect((await noticesOf(ben)).filter((n) => n.type === 'payment_failed')).toEqual([])
   })
 
-  test('mails are written in the receiver’s language, also where they may not read what it is about', async () => {
+  test('mails use the recipient’s language, even if the recipient may not read the subject matter', async () => {
     const person = (locale: string | null, role = 'support agent', more: object = {}) =>
       s.make(
         'employee',
@@ -328,7 +328,7 @@ describe('automatic notifications', () => {
     expect(mailTo(people[1]!).text).toContain(`فتح: https://desk.example.com/ticket_chat/${t.id}`)
   })
 
-  test('the end of an import notifies with the name of the collection', async () => {
+  test('a finished import notifies with the translated name of the collection', async () => {
     const clerk = await s.make(
       'employee',
       {
@@ -362,7 +362,7 @@ describe('automatic notifications', () => {
     })
   })
 
-  describe('in quiet hours', () => {
+  describe('quiet hours', () => {
     const ALWAYS = { on: true, from: '00:00', to: '00:00', zone: 'UTC' }
     interface Row {
       readonly id: string
@@ -409,7 +409,7 @@ describe('automatic notifications', () => {
     const mailer = memoryMailer()
     const to = (person: RecordData): Mail[] => mailer.sent.filter((m) => m.to === person.email)
 
-    test('nothing leaves the application, and in it nothing sounds', async () => {
+    test('hold e-mail and silence notifications in the application', async () => {
       const rita = await resting()
       await tell(rita, '/a')
       expect(
@@ -438,7 +438,7 @@ describe('automatic notifications', () => {
       })
     })
 
-    test('what was on its way when they began waits as well', async () => {
+    test('also hold e-mail that was queued before they began', async () => {
       const rita = await resting({ on: false })
       await tell(rita, '/a')
       expect((await rowsOf(rita)).map((r) => r.held)).toEqual([false, false])
@@ -453,7 +453,7 @@ describe('automatic notifications', () => {
       })
     })
 
-    test('at their end it comes as one mail, in the order it was said and each with its way; who rests still waits', async () => {
+    test('end with one mail of the held notifications, in order and with their links, for that person only', async () => {
       const [rita, other] = [await resting({}, 'pt'), await resting()]
       for (const link of ['/a', '/b', '/c']) {
         await tell(rita, link)
@@ -485,7 +485,7 @@ describe('automatic notifications', () => {
       expect(to(other)).toEqual([])
     })
 
-    test('one mail that fails is tried again as one', async () => {
+    test('retry a failed mail of held notifications as one mail', async () => {
       const rita = await resting()
       for (const link of ['/a', '/b']) await tell(rita, link)
       await wants(rita, { on: false }, 'quietHours')
@@ -504,7 +504,7 @@ describe('automatic notifications', () => {
       expect(to(rita).map((m) => m.subject)).toEqual(['2 notifications from your quiet hours'])
     })
 
-    test('a promise to one of their own customers that passes comes through, unless they want none of that; that of a ticket nobody has waits', async () => {
+    test('let an SLA breach of an assigned ticket through unless switched off, and hold other breaches', async () => {
       const [open, closed] = [await resting(), await resting({ urgent: false })]
       for (const person of [open, closed]) await ticket({ priority: 'urgent', assignee: person.id })
       await ticket({ priority: 'urgent' })
@@ -521,7 +521,7 @@ describe('automatic notifications', () => {
     })
   })
 
-  test('an undone change notifies nobody', async () => {
+  test('a change that is rolled back notifies nobody', async () => {
     await readAll()
     await expect(
       s.db.transaction(async (tx) => {

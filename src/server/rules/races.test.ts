@@ -4,7 +4,7 @@ import { rounds } from '#tests/support/runs.ts'
 import { Problem } from '../base/problem.ts'
 
 /** Concurrent callers on a real PostgreSQL, where transactions truly overlap. */
-describe('parallel writes on PostgreSQL', () => {
+describe('concurrent writes on PostgreSQL', () => {
   let s: Stays
   beforeAll(async () => {
     s = await openStays()
@@ -23,7 +23,7 @@ describe('parallel writes on PostgreSQL', () => {
     Array.from({ length: n }, (_, i) => make(i))
   const oneOf = (n: number, code: string) => [...times(n - 1, () => code), 'ok'].sort()
 
-  test('twenty bookings for the last room: one gets it', async () => {
+  test('one of twenty concurrent bookings gets the last room', async () => {
     for (let round = 0; round < rounds(5); round++) {
       const hotel = await s.hotel()
       await s.book(hotel, 2, 5)
@@ -32,7 +32,7 @@ describe('parallel writes on PostgreSQL', () => {
       )
     }
   })
-  test('a room is not sold while it is taken out of the hotel, nor at a hotel being archived', async () => {
+  test('a room is not booked while it is removed or its hotel is archived', async () => {
     for (let round = 0; round < rounds(10); round++) {
       const [shrinking, closing] = [await s.hotel(), await s.hotel()]
       const fewer = s.writer.patch(
@@ -56,7 +56,7 @@ describe('parallel writes on PostgreSQL', () => {
       ).toHaveLength(1)
     }
   })
-  test('two imports do not sell one room twice', async () => {
+  test('concurrent imports do not sell one room twice', async () => {
     const hotel = await s.hotel()
     const run = () =>
       s.writer.importRows(
@@ -78,7 +78,7 @@ describe('parallel writes on PostgreSQL', () => {
     const results = await Promise.all([run(), run(), run()])
     expect(results.reduce((n, r) => n + r.created, 0)).toBe(2)
   })
-  test('ten patches of one version: one is written, the others conflict', async () => {
+  test('one of ten concurrent edits of one version is written, and the others conflict', async () => {
     const customer = await s.make('customer', { name: 'C', email: `${unique()}@example.com` })
     expect(
       await codes(
@@ -89,7 +89,7 @@ describe('parallel writes on PostgreSQL', () => {
     ).toEqual(oneOf(10, 'stale_version'))
     expect((await s.audit('customer')).filter((a) => a.record_id === customer.id)).toHaveLength(2)
   })
-  test('super-admins who remove each other: one is left', async () => {
+  test('one super-admin remains when all are removed concurrently', async () => {
     const admins = await Promise.all(
       times(6, () =>
         s.make(
@@ -118,7 +118,7 @@ describe('parallel writes on PostgreSQL', () => {
       ).rows[0]!.n,
     ).toBe(1)
   })
-  test('categories moved into each other: no circle', async () => {
+  test('categories moved into each other concurrently never form a cycle', async () => {
     for (let round = 0; round < rounds(5); round++) {
       const made = await Promise.all(
         times(4, () => s.make('category', { name: 'C', slug: unique() })),
@@ -135,7 +135,7 @@ describe('parallel writes on PostgreSQL', () => {
       expect((await codes(moves)).filter((c) => c === 'ok')).toHaveLength(3)
     }
   })
-  test('a record is deleted or referred to, never both', async () => {
+  test('a record is either deleted or referenced, never both', async () => {
     for (let round = 0; round < rounds(10); round++) {
       const vendor = await s.make('vendor', { displayName: 'V', legalName: 'V' })
       const outcome = await codes([
@@ -145,7 +145,7 @@ describe('parallel writes on PostgreSQL', () => {
       expect(outcome.filter((c) => c === 'ok')).toHaveLength(1)
     }
   })
-  test('numbers of a sequence have no gaps, even when writers fail', async () => {
+  test('sequence numbers have no gaps, even when writers fail', async () => {
     const { nextNumber } = await import('../store/write/sequences.ts')
     const take = (fail: boolean) =>
       s.db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ const OTHER = 'another secret of the tests, as long as that one'
 const IBAN = 'PT50 0002 0123 1234 5678 9015 4'
 const place = { table: 'vendors', column: 'payout_account', id: 'v1' }
 
-test('a value is sealed differently each time, and opened where it belongs', () => {
+test('a value is encrypted differently each time, and can be decrypted only in its own place', () => {
   const vault = createVault(SECRET)
   const [one, two] = [vault.seal(place, IBAN), vault.seal(place, IBAN)]
   expect(one).not.toBe(two)
@@ -26,13 +26,13 @@ test('a value is sealed differently each time, and opened where it belongs', () 
   }
 })
 
-test('it shows four characters of what is long enough to spare them, whatever they are', () => {
+test('reveals the last four characters of a long value, and nothing of a short value', () => {
   const vault = createVault(SECRET)
   const shown = (value: string) => shownPart(vault.seal(place, value))
   expect([shown(IBAN), shown('1234567'), shown('account:a:b:c')]).toEqual(['15 4', '', ':b:c'])
 })
 
-test('another secret opens nothing and says so, unless it is named as the one before', () => {
+test('another secret cannot decrypt and reports it, unless the old secret is configured as previous', () => {
   const sealed = createVault(SECRET).seal(place, IBAN)
   const [other, rotated] = [createVault(OTHER), createVault(OTHER, [SECRET])]
   expect(other.holds(sealed)).toBe(false)
@@ -42,7 +42,7 @@ test('another secret opens nothing and says so, unless it is named as the one be
   expect(rotated.seal(place, IBAN)).toContain(`:${other.key}:`)
 })
 
-test('the blind index finds equal values, but for case and spaces, in one column', () => {
+test('the blind index finds equal values in one column, ignoring case and spaces', () => {
   const vault = createVault(SECRET)
   const blind = vault.seal(place, IBAN).split(':')[3]
   const blinds = (value: string, column = 'payout_account') =>

@@ -11,7 +11,7 @@ import { createRefusals, type Refusals } from './refusals.ts'
 
 const MINUTE = 60_000
 
-describe('refusals in the security log', () => {
+describe('refused requests in the security log', () => {
   let db: Database
   let at = 0
   let lines: string[] = []
@@ -57,7 +57,7 @@ describe('refusals in the security log', () => {
       )
     ).rows
 
-  test('of one person, address, kind and route are one row a minute', async () => {
+  test('by the same person, address, kind and route are one row per minute', async () => {
     const refusals = gathering()
     for (let i = 0; i < 5; i++) {
       refusals.note(origin(), get(403))
@@ -87,14 +87,14 @@ describe('refusals in the security log', () => {
     expect((await rows()).map((r) => r.times)).toEqual([5, 1, 1, 1, 1, 1])
   })
 
-  test('of two processes add up', async () => {
+  test('of two processes are added up', async () => {
     const [a, b] = [gathering(), gathering()]
     for (const refusals of [a, b, b]) refusals.note(origin(), get(429))
     await Promise.all([a.flush(), b.flush()])
     expect(await rows()).toMatchObject([{ kind: 'rate_limited', times: 3 }])
   })
 
-  test('are logged once when they begin and once with their number when the minute is over', async () => {
+  test('are logged once when they start and once with their count after the minute', async () => {
     const refusals = gathering()
     for (let i = 0; i < 3; i++) refusals.note(origin({ client: 'a\nSecurity: {}' }), get(403))
     expect(lines).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('refusals in the security log', () => {
     ])
   })
 
-  test('of a sign-in are failures, and its limit is a lock-out; what is no address is not kept', async () => {
+  test('at sign-in are logged as failures or lock-outs, and only with a valid e-mail address', async () => {
     const refusals = gathering()
     const trying = (email: string) => origin({ trying: { step: 'password', email } })
     refusals.note(trying('Ada@Example.com'), get(401))
@@ -126,7 +126,7 @@ describe('refusals in the security log', () => {
     ])
   })
 
-  test('of very many kinds are gathered by kind, so that nobody fills the memory or the disk', async () => {
+  test('from very many addresses are grouped by kind, to limit memory and disk use', async () => {
     const refusals = gathering()
     for (let i = 0; i < 3000; i++) {
       refusals.note(origin({ address: `192.0.2.${i}` }), get(i % 2 ? 401 : 403))
@@ -138,7 +138,7 @@ describe('refusals in the security log', () => {
     expect(all.filter((row) => row.address === null).map((row) => row.times)).toEqual([1000, 1000])
   })
 
-  test('that cannot be written are written later', async () => {
+  test('are written later when the database is unavailable', async () => {
     let broken = true
     const refusals = gathering((...given) => {
       if (broken) return Promise.reject(new Error('away'))
@@ -153,7 +153,7 @@ describe('refusals in the security log', () => {
     expect(await rows()).toMatchObject([{ kind: 'forbidden', times: 2 }])
   })
 
-  test('not even the owner of the tables changes or removes events, apart from counting refusals', async () => {
+  test('security events cannot be changed or deleted even by the table owner, except refusal counts', async () => {
     const asOwner = (text: string) => db.asOwner(({ query }) => query(text))
     await withOrigin(origin(), () => securityEvent(db.query, 'sign_out', { name: 'Ada' }))
     const refusals = gathering()
@@ -181,7 +181,7 @@ describe('refusals in the security log', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('events are kept for 400 days', async () => {
+  test('security events are deleted after 400 days', async () => {
     await withOrigin(origin(), () => securityEvent(db.query, 'sign_out', { name: 'Ada' }))
     const age = (days: number) =>
       unguarded(db, `update security_events set at = now() - ${days} * interval '1 day'`)

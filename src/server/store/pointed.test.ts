@@ -52,7 +52,7 @@ describe('references to one of several collections and in child rows', () => {
   })
   afterAll(() => bench.db.close())
 
-  test('a record and a list name what they point at, also in child rows', async () => {
+  test('a record and a list include the titles of referenced records, also from child rows', async () => {
     const first = await book()
     const { id } = await book({
       dedicatedTo: { type: 'books', id: first.id },
@@ -82,7 +82,7 @@ describe('references to one of several collections and in child rows', () => {
     expect(page.included.authors[other].title).toBe('Fernando')
   })
 
-  test('what does not exist, lies in the trash or is of another collection is refused with its path', async () => {
+  test('a reference to a missing, trashed or wrong-collection record is refused with its path', async () => {
     const gone = await book()
     await bench.writer.remove(bench.of('book'), gone.id, 1, { purge: false }, bench.as())
     const wrong = async (values: Record<string, Json>) => (await problemOf(book(values))).errors
@@ -125,7 +125,7 @@ describe('references to one of several collections and in child rows', () => {
     expect(errors).toMatchObject([{ path: 'dedicatedTo', code: 'unknown_reference' }])
   })
 
-  test('what the caller may not see cannot be pointed at and is not named', async () => {
+  test('a record the caller may not see cannot be referenced, and its title is hidden', async () => {
     const staff = bench.as({ tenant: author, grants: everything })
     expect(
       (await problemOf(book({ dedicatedTo: { type: 'authors', id: other } }, staff))).errors,
@@ -153,7 +153,7 @@ describe('references to one of several collections and in child rows', () => {
     )
   })
 
-  test('history names what was pointed at, export writes collection and title, import reads it back', async () => {
+  test('history includes the titles of references; CSV export and import round-trip them', async () => {
     const { id, title } = await book({ dedicatedTo: { type: 'authors', id: other } })
     await bench.writer.patch(
       bench.of('book'),

@@ -77,7 +77,7 @@ const followersOf = async ({ id }: RecordData): Promise<string[]> =>
     )
   ).rows.map((r) => r.person_id)
 
-test('the action needs its own permission, not the right to change the record', async () => {
+test('assigning needs its own permission; the permission to update the record is not enough', async () => {
   const record = await make()
   const { record: done } = await assign(record, { owner: ben })
   expect(done.owner).toBe(ben)
@@ -86,7 +86,7 @@ test('the action needs its own permission, not the right to change the record', 
   ).toMatchObject({ status: 403 })
 })
 
-test('the new owner follows the record and is notified, unless they took it themselves', async () => {
+test('the new owner follows the record and is notified, unless they assigned it to themselves', async () => {
   const before = (await noticesOf(ben)).length
   const record = await make()
   await assign(record, { owner: ben })
@@ -104,7 +104,7 @@ test('the new owner follows the record and is notified, unless they took it them
   expect(await noticesOf(ada)).toEqual([])
 })
 
-test('a change of the field or of something else notifies only a new owner', async () => {
+test('a patch notifies a person only if it makes them the owner', async () => {
   const record = await make({ owner: ben })
   const before = (await noticesOf(ben)).length
   await b.writer.patch(b.of('author'), record.id, record.version, { name: 'New' }, by(ada, '*'))
@@ -114,7 +114,7 @@ test('a change of the field or of something else notifies only a new owner', asy
   expect(await noticesOf(carl)).toHaveLength(1)
 })
 
-test('a bulk assigns many, and notifies the new owner once', async () => {
+test('a bulk action assigns many records and notifies the new owner once', async () => {
   const carl = await person()
   const { access } = by(ada, '*.read', 'author.list', 'author.assign')
   const parts = {
@@ -155,7 +155,7 @@ test('a bulk assigns many, and notifies the new owner once', async () => {
   ).toMatchObject({ status: 403 })
 })
 
-test('an empty person unassigns; a final state keeps its owner', async () => {
+test('an empty owner unassigns; the owner of a record in a final state cannot change', async () => {
   const record = await make({ owner: ben })
   const { record: free } = await assign(record, {})
   expect(free.owner).toBeNull()
@@ -173,7 +173,7 @@ test('an empty person unassigns; a final state keeps its owner', async () => {
   })
 })
 
-test('an unknown person is refused at the field', async () => {
+test('refuses an unknown person with an error on the owner field', async () => {
   const record = await make()
   const problem = await problemOf(assign(record, { owner: record.id }))
   expect(problem).toMatchObject({ status: 422, errors: [{ path: 'owner' }] })

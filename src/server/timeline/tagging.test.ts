@@ -45,7 +45,7 @@ const mayTag = () => b.as([{ allow: ['*.read', '*.list', 'author.tag'], deny: []
 const tag = (record: RecordData, input: Json, as = mayTag()) =>
   b.writer.act(b.of('author'), record.id, record.version, 'tag', input, as)
 
-test('the action needs its own permission, not the right to change the record', async () => {
+test('tagging needs its own permission; the permission to update the record is not enough', async () => {
   const record = await make(['old'])
   const { record: done } = await tag(record, { add: ['VIP', 'new'], remove: ['old'] })
   expect(done.tags).toEqual(['vip', 'new'])
@@ -55,7 +55,7 @@ test('the action needs its own permission, not the right to change the record', 
   expect(last).toMatchObject({ record_id: record.id, patch: { tags: [['old'], ['vip', 'new']] } })
 })
 
-test('spellings that differ in case, spaces or Unicode form are one tag', async () => {
+test('spellings that differ in case, spaces or Unicode form are the same tag', async () => {
   expect(tagForm(' VIP \t Guest\u200B ')).toBe('vip guest')
   expect(tagForm('Ｃafe\u0301')).toBe('café')
   expect(tagForm(tagForm('İstanbul'))).toBe(tagForm('İstanbul'))
@@ -67,7 +67,7 @@ test('spellings that differ in case, spaces or Unicode form are one tag', async 
   expect(renamed(['a', 'b'], ['a'], null)).toEqual(['b'])
 })
 
-test('nothing to do, a contradiction and too many tags are refused', async () => {
+test('refuses an empty change, adding and removing the same tag, and too many tags', async () => {
   const record = await make(['a'])
   expect(await problemOf(tag(record, {}))).toMatchObject({
     status: 422,
@@ -90,7 +90,7 @@ const manages = () => b.as([{ allow: ['*.read', '*.list', 'author.manageTags'], 
 const manage = (record: RecordData, input: Json, as = manages()) =>
   b.writer.act(b.of('author'), record.id, record.version, 'manageTags', input, as)
 
-test('managing replaces tags in every state, with a permission of its own', async () => {
+test('managing tags renames or removes them in every state, and needs its own permission', async () => {
   const record = await make(['beta', 'gamma'])
   expect(await problemOf(manage(record, { from: ['beta'] }, mayTag()))).toMatchObject({
     status: 403,
@@ -108,7 +108,7 @@ test('managing replaces tags in every state, with a permission of its own', asyn
   expect(without.tags).toEqual([])
 })
 
-test('whoever cannot read the tags of a record cannot find them out by changing them', async () => {
+test('callers who cannot read tags cannot probe for them by changing them', async () => {
   const record = await make(['secret'])
   const blind = b.as([{ allow: ['*'], deny: ['author.field.tags.read'] }])
   for (const change of [
@@ -122,7 +122,7 @@ test('whoever cannot read the tags of a record cannot find them out by changing 
   }
 })
 
-test('restoring a revision leaves tags as they are for people who cannot read them', async () => {
+test('restoring a revision keeps the current tags if the person cannot read tags', async () => {
   const record = await make(['before'])
   const { record: done } = await tag(record, { add: ['after'] })
   const renamedBy = b.as([
@@ -162,7 +162,7 @@ const asks = (as = b.as()) => ({
 const color = (tag: string, to: TagColor | null, as = manages()) =>
   colorTag({ db: b.db, model: b.model }, { resource: b.of('author'), tag, color: to }, as)
 
-test('tags are listed most used first, in any spelling, with their colours', async () => {
+test('tags are listed most used first, found in any spelling, with their colours', async () => {
   await make(['often', 'rare'])
   await make(['often'])
   const all = await tagsOf(asks(), { limit: 1000 })
@@ -183,7 +183,7 @@ test('tags are listed most used first, in any spelling, with their colours', asy
   expect(await tagsOf(asks(), { chosen: true, limit: 5 })).toEqual([])
 })
 
-test('choosing a colour needs the permission and a tag the person sees', async () => {
+test('choosing a colour needs the permission, and a tag on a record the person may read', async () => {
   await make(['hued'])
   expect(await problemOf(color('hued', 'blue', mayTag()))).toMatchObject({ status: 403 })
   expect(await problemOf(color('nobody has it', 'blue'))).toMatchObject({ status: 404 })
@@ -191,7 +191,7 @@ test('choosing a colour needs the permission and a tag the person sees', async (
   expect(await problemOf(color('hued', 'blue', blind))).toMatchObject({ status: 403 })
 })
 
-test('a renamed tag keeps the colour chosen for it, a merged one takes that of the other', async () => {
+test('a renamed tag keeps its chosen colour; a merged tag takes the colour of its target', async () => {
   const [one, other] = [await make(['plum']), await make(['pear'])]
   await color('plum', 'purple')
   await manage(one, { from: ['plum'], to: 'prune' })
@@ -207,7 +207,7 @@ test('a renamed tag keeps the colour chosen for it, a merged one takes that of t
   expect(other.id).not.toBe(one.id)
 })
 
-test('suggestions and counts cover only rows and tags the person sees', async () => {
+test('suggestions and counts cover only rows and tags the caller may read', async () => {
   const mine = await make(['shared-tag'])
   await make(['shared-tag', 'hidden-tag'])
   const rows = { author: { name: [mine.name] } }
@@ -221,7 +221,7 @@ test('suggestions and counts cover only rows and tags the person sees', async ()
   expect(await problemOf(tagsOf(asks(none), { limit: 9 }))).toMatchObject({ status: 403 })
 })
 
-test('a record in a final state keeps its tags', async () => {
+test('tags of a record in a final state cannot be changed', async () => {
   const record = await make(['kept'])
   const final = await b.writer.transition(b.of('author'), record.id, 1, 'known', undefined, b.as())
   expect(await problemOf(tag(final, { add: ['x'] }))).toMatchObject({
@@ -250,7 +250,7 @@ test('lists filter by any, all and none of several tags', async () => {
   expect(await found('filter[tags][hasNone]=Z1')).toEqual([none.id])
 })
 
-test('aggregates count a record in the group of each of its tags', async () => {
+test('aggregates count a record once in the group of each of its tags', async () => {
   const [one, two] = [await make(['ga', 'gb']), await make(['ga'])]
   const none = await make()
   const ids = [one, two, none].map((r) => r.id)

@@ -144,7 +144,7 @@ describe('timelines', () => {
   const write = async (context: TxWriteContext, text: string, id = book.id) =>
     ((await writeNote(parts(), about(context, id), text)).data as unknown as Entry).note
 
-  test('hold changes, notes, notifications and the related records the schema names, newest first', async () => {
+  test('a timeline holds changes, notes, notifications and declared related records, newest first', async () => {
     const one = await b.writer.create(
       b.of('book'),
       { title: 'Emma', code: randomUUID(), author: ann.id },
@@ -174,7 +174,7 @@ describe('timelines', () => {
     expect(JSON.stringify(cut)).not.toMatch(/"name":"(Ada|Bea)"/)
   })
 
-  describe('of payments, messages and e-mails', () => {
+  describe('payments, messages and e-mails', () => {
     let one: RecordData, paid: RecordData
     beforeAll(async () => {
       one = await b.writer.create(
@@ -208,7 +208,7 @@ describe('timelines', () => {
     const of = async (as: TxWriteContext, kind: TimelineKind) =>
       (await read(as, { kinds: [kind] }, one.id)).data
 
-    test('payments have their amount and each state', async () => {
+    test('a payment is listed with its amount and each of its states', async () => {
       const amount = { amount: 1250, currency: 'EUR' }
       const record = { id: paid.id, title: 'F-1' }
       const type = { field: 'kind', value: 'refund' }
@@ -226,7 +226,7 @@ describe('timelines', () => {
       expect(await of(rows, 'payment')).toEqual([])
     })
 
-    test('messages are reached through a record between, with their beginning and sender', async () => {
+    test('messages of related conversations are listed with sender and excerpt', async () => {
       const [message] = await of(ada, 'message')
       expect(message).toMatchObject({
         from: { type: 'authors', id: ann.id, title: 'Ann' },
@@ -241,7 +241,7 @@ describe('timelines', () => {
       expect(await of(rows, 'message')).toEqual([])
     })
 
-    test('e-mails are shown at what they are about, and to our own staff at whom they went to', async () => {
+    test('an e-mail is listed on the record it is about and, for our own staff, on its recipient', async () => {
       const mail = {
         kind: 'mail',
         type: 'reply',
@@ -267,7 +267,7 @@ describe('timelines', () => {
       expect(await ofAnn(b.as([{ ...everything, rows }]))).toHaveLength(1)
     })
 
-    test('say which kinds a record can have', async () => {
+    test('a timeline returns the kinds of entries its record can have', async () => {
       const { kinds } = await read(ada, { kinds: ['note'] }, one.id)
       expect(kinds).toEqual(
         expect.arrayContaining(['change', 'note', 'payment', 'message', 'mail']),
@@ -278,7 +278,7 @@ describe('timelines', () => {
     })
   })
 
-  test('page by cursor without skipping or repeating, of several sources at once', async () => {
+  test('pages by cursor over several sources without skipping or repeating entries', async () => {
     const one = await b.writer.create(
       b.of('book'),
       { title: 'Long', code: randomUUID(), author: ann.id },
@@ -305,7 +305,7 @@ describe('timelines', () => {
     ).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
   })
 
-  test('history pages by cursor and leaves out what changed nothing', async () => {
+  test('the history pages by cursor and leaves out entries without changes', async () => {
     await write(ada, 'no revision')
     const page = async (cursor?: string) =>
       (await history(b.db, b.model, SECRET, b.of('book'), book.id, ada.access, {
@@ -319,7 +319,7 @@ describe('timelines', () => {
     expect(oldest.page.next).toBeNull()
   })
 
-  test('show no field that the caller may not read, and nothing of a record that is not theirs', async () => {
+  test('a timeline hides unreadable fields, and returns 404 for a record of another tenant', async () => {
     const blind = b.as([{ allow: ['*'], deny: ['book.field.internalNote.*'] }])
     expect(JSON.stringify(await read(blind))).not.toContain('second')
     const tenant = b.as({ tenant: bob.id, grants: [everything] })
@@ -333,7 +333,7 @@ describe('timelines', () => {
     })
   })
 
-  test('notes are changed and deleted by their author alone, with their history', async () => {
+  test('only its author can edit or delete a note; earlier versions are kept until it is deleted', async () => {
     const note = await write(ada, 'one')
     await expect(editNote(parts(), about(bea), note, 'hers')).rejects.toMatchObject({ status: 403 })
     await expect(deleteNote(parts(), about(bea), note)).rejects.toMatchObject({ status: 403 })
@@ -349,7 +349,7 @@ describe('timelines', () => {
     }
   })
 
-  test('people of a tenant read the notes of their own people only', async () => {
+  test('staff of a tenant read only notes by people of their tenant', async () => {
     const seller = await member('seller', ['book.*', 'member.read'])
     const hers = b.as({
       personId: await person('Tess', seller, ann.id),
@@ -368,7 +368,7 @@ describe('timelines', () => {
     expect((await read(hers, { kinds: ['notification'] })).data).toEqual([])
   })
 
-  test('a mention tells those who may read the record and grants nothing to the others', async () => {
+  test('a mention notifies people who may read the record, and grants no access to others', async () => {
     const outside = await person('Otto', await member('outside', ['author.*']))
     const tenant = await person('Tom', role, ann.id)
     const offered = (await peopleOn(b.db, b.model, b.of('book'), book.id, ada.access, 'Otto')) as {
@@ -386,7 +386,7 @@ describe('timelines', () => {
     expect(await sent()).toEqual([bea.access.actor.personId])
   })
 
-  test('reminders are shown to the person alone, and following makes no entries', async () => {
+  test('a reminder is shown only to its owner, and following a record adds no entry', async () => {
     const one = await b.writer.create(
       b.of('book'),
       { title: 'Private', code: randomUUID(), author: ann.id },
@@ -407,7 +407,7 @@ describe('timelines', () => {
     expect(await types(bea)).toEqual([['reminder', ['in_app', 'email']]])
   })
 
-  test('who writes a note follows the record, until they no longer want to', async () => {
+  test('the author of a note follows the record until they unfollow it', async () => {
     const one = await b.writer.create(
       b.of('book'),
       { title: 'Followed', code: randomUUID(), author: ann.id },
@@ -428,7 +428,7 @@ describe('timelines', () => {
     expect((await following(ada)).following).toBe(false)
   })
 
-  test('lists filter by what the caller follows, within what they may read', async () => {
+  test('lists filter by followed records, within what the caller may read', async () => {
     const [mine, theirs] = await Promise.all(
       ['Mine', 'Theirs'].map((title) =>
         b.writer.create(b.of('book'), { title, code: randomUUID(), author: ann.id }, ada),
@@ -461,7 +461,7 @@ describe('timelines', () => {
     ).toHaveProperty('problems')
   })
 
-  test('a purge takes the notes along, and a removal for privacy does', async () => {
+  test('purging a record deletes its notes and followers', async () => {
     const one = await b.writer.create(
       b.of('book'),
       { title: 'Gone', code: randomUUID(), author: ann.id },

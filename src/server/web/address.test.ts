@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canonicalAddress, networkOfAddress } from './address.ts'
 
-test('each address has one spelling, and what is none has none', () => {
+test('every spelling of an IP address becomes one canonical form, and invalid text none', () => {
   const spelled = (text: string) => canonicalAddress(text)
   expect(spelled('10.0.0.1')).toBe('10.0.0.1')
   expect(spelled('10.0.0.1:4711')).toBe('10.0.0.1')
@@ -25,7 +25,7 @@ test('each address has one spelling, and what is none has none', () => {
   }
 })
 
-test('limits count IPv6 by its first 64 bits', () => {
+test('rate limits group IPv6 addresses by their /64 prefix', () => {
   expect(networkOfAddress('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(networkOfAddress('2001:db8::6')).toBe('2001:db8:0:0::/64')
   expect(networkOfAddress('::1')).toBe('0:0:0:0::/64')

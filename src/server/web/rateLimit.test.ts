@@ -25,8 +25,8 @@ const waitOf = async (limiter: RateLimiter, key: string): Promise<number | null>
 describe.each([
   ['of one process', () => processLimiter({ enabled: true, now })],
   ['in the database', () => sharedLimiter(db.query, { enabled: true, now })],
-])('a limit %s', (name, make) => {
-  test('refuses what is over it, says when to come back, and counts nobody else', async () => {
+])('a rate limit %s', (name, make) => {
+  test('refuses requests over the limit with the seconds to wait, for that key only', async () => {
     const limiter = make()
     for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} a`)).toBeNull()
     clock += 20_000
@@ -38,7 +38,7 @@ describe.each([
     clock += 40_000
     expect(await waitOf(limiter, `${name} a`)).toBeNull()
   })
-  test('locks nobody out for longer when the time is set back', async () => {
+  test('does not extend a lockout when the system time is set back', async () => {
     const limiter = make()
     for (const _ of [1, 2, 3]) expect(await waitOf(limiter, `${name} back`)).toBeNull()
     expect(await waitOf(limiter, `${name} back`)).toBe(60)
@@ -50,7 +50,7 @@ describe.each([
       clock += 3_600_000
     }
   })
-  test('can be off', async () => {
+  test('can be switched off', async () => {
     const limiter =
       name === 'of one process'
         ? processLimiter({ enabled: false })
@@ -59,8 +59,8 @@ describe.each([
   })
 })
 
-describe('a limit in the database', () => {
-  test('holds for all processes together, however they hurry', async () => {
+describe('a rate limit in the database', () => {
+  test('is shared by all processes, even under concurrent requests', async () => {
     const limiters = Array.from({ length: 4 }, () => sharedLimiter(db.query, { enabled: true }))
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => waitOf(limiters[i % 4]!, 'together')),
@@ -70,7 +70,7 @@ describe('a limit in the database', () => {
       true,
     )
   })
-  test('keeps no e-mail, and nothing for longer than needed', async () => {
+  test('stores no e-mail address, and purges expired entries', async () => {
     await sharedLimiter(db.query, { enabled: true }).take('sign-in account ann@example.com', 10)
     await sharedLimiter(db.query, { enabled: true, now: () => Date.now() - 2 * 86_400_000 }).take(
       'long ago',

@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => s?.db.close())
 
-test('a worklist holds what is due by the end of today, earliest first, and forgets what is long past', async () => {
+test('a worklist lists what is due by the end of today, earliest first, without long overdue records', async () => {
   const late = await s.book(hotel, -2, 2)
   const today = await s.book(hotel, 0, 1)
   const tomorrow = await s.book(hotel, 1, 1)
@@ -41,7 +41,7 @@ test('a worklist holds what is due by the end of today, earliest first, and forg
   expect(next.rows.map((row) => (row as RecordData).id)).toEqual([late.id, today.id, tomorrow.id])
 })
 
-test('a worklist needs the permission for what it waits for, and every field it reads', async () => {
+test('a worklist needs the permission for its transition and for the field it sorts by', async () => {
   const list = ['booking.list', 'booking.read', 'booking.field.*']
   expect(await worklist('bookings.arrivals', as(list))).toBeUndefined()
   const allow = [...list, 'booking.transition.checked_in']

@@ -6,7 +6,7 @@ import { compileModel } from '#model/compile.ts'
 import { builtInRoles, type BuiltInRole } from '#server/rules/userRole/builtin.ts'
 import { resources } from '#schemas/index.ts'
 
-test('no snapshot is left of an entity that is gone; `npm run generate` takes them away', () => {
+test('no snapshot belongs to a removed entity; `npm run generate` deletes them', () => {
   const known = new Set(['shell', ...Object.keys(resources)])
   expect(
     readdirSync(path.join(import.meta.dirname, '__snapshots__')).filter(
@@ -15,11 +15,11 @@ test('no snapshot is left of an entity that is gone; `npm run generate` takes th
   ).toEqual([])
 })
 
-test('the snapshots are drawn from the schemas as they are; `npm run generate` draws what changed', () => {
+test('the snapshots match the current schemas; `npm run generate` updates them', () => {
   expect(keptInputs()).toEqual(screenInputs(compileModel(resources)))
 })
 
-test('a grant outdates the screens it can concern, other words about a role those that show roles', () => {
+test('a changed grant invalidates the affected screens, a changed role text only screens that show roles', () => {
   const model = compileModel(resources)
   const before = new Map(Object.entries(screenInputs(model)))
   const outdatedBy = (change: (role: BuiltInRole) => BuiltInRole): string[] =>

@@ -179,8 +179,8 @@ export const describeScreens = (
       .map((r) => [r.collection, r] as const)
 
     if (complete) {
-      describe.each(forLists)('%s before there are any', (_name, resource) => {
-        checks('say so, and what to do about it', async () => {
+      describe.each(forLists)('an empty list of %s', (_name, resource) => {
+        checks('says so, and offers Add if permitted', async () => {
           const asked = can(resource, 'list')
             ? await server.get<{ data: Row[] }>(`/api/${resource.collection}`, session.token)
             : undefined
@@ -204,7 +204,7 @@ export const describeScreens = (
         samples ??= await makeSamples(server.services)
       })
 
-      test('the shell shows what the role may list', async () => {
+      test('the navigation shows exactly the pages the role may list', async () => {
         // Metrics of a past month do not change.
         const page = await open('/dashboard?from=2026-01-01&to=2026-01-31')
         expectSound(page, 'Dashboard')
@@ -270,7 +270,7 @@ export const describeScreens = (
           rows[0] ?? { id: samples.get(resource.collection)![0]! }
         afterAll(closePage)
 
-        test('list', async () => {
+        test('the list shows the columns, rows and controls the role may use', async () => {
           page = await open(resource.path)
           keep('list', page)
           if (!can(resource, 'list')) return expectDenied(page, resource)
@@ -330,7 +330,7 @@ export const describeScreens = (
           expectQuietCalls(server.takeAsked())
         })
 
-        checks('each row offers what its state and the role allow', async () => {
+        checks('each row menu offers what its state and the role allow', async () => {
           if (!can(resource, 'list')) return
           const buttons = rows
             .map((row) => [row, `Actions for ${titleOf(row)}`] as const)
@@ -362,7 +362,7 @@ export const describeScreens = (
 
         // The following differs between roles only in ways that the list above shows.
         if (complete) {
-          test('a search that finds nothing', async () => {
+          test('a search without matches says so and can be cleared', async () => {
             if (!can(resource, 'list')) return
             await page.goTo(`${resource.path}?search=zzzznothing`)
             keep('list, nothing found', page)
@@ -378,7 +378,7 @@ export const describeScreens = (
         }
 
         if (complete) {
-          test('a list that cannot be loaded says so and can be tried again', async () => {
+          test('a list that fails to load shows an error and can be retried', async () => {
             if (!can(resource, 'list')) return
             server.fail((path) => path === `/api/${resource.collection}`)
             try {
@@ -398,7 +398,7 @@ export const describeScreens = (
           })
         }
 
-        test('create form', async () => {
+        test('the create form shows the fields the role may write', async () => {
           page = await open(resource.createPath)
           if (!can(resource, 'create')) return expectDenied(page, resource)
           keep('create', page)
@@ -415,7 +415,7 @@ export const describeScreens = (
           expectQuietCalls(server.takeAsked())
         })
 
-        test('create form sent empty names every field that is missing', async () => {
+        test('an empty create form reports every missing field when submitted', async () => {
           const missing = missingFields(
             formFields(resource, session.access.writable(resource), 'create'),
           )
@@ -437,7 +437,7 @@ export const describeScreens = (
           expectQuietCalls(server.takeAsked())
         })
 
-        test('detail in every state', async () => {
+        test('the detail page shows readable fields and permitted actions in every state', async () => {
           page = await open(`${resource.path}/${sample().id}`)
           keep('detail', page)
           if (!can(resource, 'read')) return expectDenied(page, resource)
@@ -521,7 +521,7 @@ export const describeScreens = (
           expectQuietCalls(server.takeAsked())
         })
 
-        checks('what belongs to a record, and its history', async () => {
+        checks('related tabs and history show only what the role may read', async () => {
           if (!can(resource, 'read')) return
           const row = sample()
           const related = resource.detail.tabs
@@ -559,7 +559,7 @@ export const describeScreens = (
           expectQuietCalls(server.takeAsked())
         })
 
-        test('edit form', async () => {
+        test('the edit form shows the writable fields with their values', async () => {
           page = await open(`${resource.path}/${sample().id}/edit`)
           if (!can(resource, 'update')) return expectDenied(page, resource)
           keep('edit', page)
@@ -595,7 +595,7 @@ export const describeScreens = (
         })
 
         if (complete || tenant) {
-          checks('a record that is not there is not found, on either page', async () => {
+          checks('the detail and edit pages of a missing record are not found', async () => {
             const nowhere = `${resource.path}/01900000-0000-7000-8000-0000000000ff`
             if (can(resource, 'read')) expectSound(await open(nowhere), 'Page not found')
             if (can(resource, 'update')) {
@@ -607,13 +607,13 @@ export const describeScreens = (
           })
         }
 
-        checks('import is for those who may', async () => {
+        checks('the import page requires permission', async () => {
           page = await open(`${resource.path}/import`)
           if (!can(resource, 'import')) return expectDenied(page, resource)
           expectSound(page, `Import ${many}`)
         })
 
-        test('the screens are as they were', async () => {
+        test('the screens match their snapshot', async () => {
           const text = [...parts].map(([name, tree]) => `# ${name}\n${tree}\n`).join('\n')
           await expect(text).toMatchFileSnapshot(
             `./__snapshots__/${resource.entity}.${role.replace(/\W/g, '-')}.txt`,

@@ -4,7 +4,7 @@ import { decoded, encoded, typedName, withName } from './mentions.ts'
 const ID = '01900000-0000-7000-8000-000000000001'
 const OTHER = '01900000-0000-7000-8000-000000000002'
 
-test('a name is being typed behind an @ that begins a word', () => {
+test('an @ at the start of a word begins a mention', () => {
   expect(typedName('ask @Ad', 7)).toBe('Ad')
   expect(typedName('ask @', 5)).toBe('')
   expect(typedName('ada@example', 11)).toBeUndefined()
@@ -12,7 +12,7 @@ test('a name is being typed behind an @ that begins a word', () => {
   expect(withName('ask @Ad now', 7, 'Ada Lovelace')).toBe('ask @Ada Lovelace  now')
 })
 
-test('chosen names are sent as ids, the longer ones first, and shown as names again', () => {
+test('encodes chosen names as ids, longest first, and decodes them back to names', () => {
   const chosen = new Map([
     ['Ada', ID],
     ['Ada Lovelace', OTHER],

@@ -18,7 +18,7 @@ test('counts the nights of a complete stay', () => {
     0, 0, 3,
   ])
 })
-test('says what a day is in the stay', () => {
+test('returns the part of a stay that a day belongs to', () => {
   const stay = { from: mon, until: thu }
   expect([mon, tue, thu, '2026-06-05'].map((day) => partOf(stay, day))).toEqual([
     'from',
@@ -27,7 +27,7 @@ test('says what a day is in the stay', () => {
     undefined,
   ])
 })
-test('lays a month out in weeks that begin on Monday', () => {
+test('lays out a month in weeks that begin on Monday', () => {
   const weeks = weeksOfMonth(daysOfMonth('2026-08'))
   expect(weeks).toHaveLength(6)
   expect(weeks[0]).toEqual([
@@ -37,13 +37,13 @@ test('lays a month out in weeks that begin on Monday', () => {
   ])
   expect(weeks.flat().filter(Boolean)).toHaveLength(31)
 })
-test('moves by days and weeks, mirrored from right to left', () => {
+test('moves by days and weeks with arrow keys, mirrored in right-to-left layouts', () => {
   expect(dayAfterKey(mon, 'ArrowRight', 1)).toBe(tue)
   expect(dayAfterKey(tue, 'ArrowRight', -1)).toBe(mon)
   expect(dayAfterKey(mon, 'ArrowDown', -1)).toBe('2026-06-08')
   expect(dayAfterKey(mon, 'x', 1)).toBeUndefined()
 })
-test('keeps the other day of a range unless it would be on the wrong side', () => {
+test('keeps the other end of a range unless the order would be wrong', () => {
   const range = { from: mon, until: thu }
   expect(rangeWith(range, tue, 'from')).toEqual({ from: tue, until: thu })
   expect(rangeWith(range, '2026-06-05', 'from')).toEqual({ from: '2026-06-05' })
@@ -51,7 +51,7 @@ test('keeps the other day of a range unless it would be on the wrong side', () =
   expect(rangeWith({ from: tue }, mon, 'until')).toEqual({ from: mon })
   expect(rangeWith({}, mon, 'until')).toEqual({ from: undefined, until: mon })
 })
-test('begins weeks with another day where people do', () => {
+test('begins weeks on the given weekday', () => {
   expect(weeksOfMonth(daysOfMonth('2026-08'), 7)[0]).toEqual([
     ...Array.from({ length: 6 }, () => undefined),
     '2026-08-01',

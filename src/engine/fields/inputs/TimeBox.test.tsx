@@ -45,7 +45,7 @@ test.each([
   ['17:05', '5:05 PM', '17:05'],
   ['5pm', '5:00 PM', '17:00'],
   ['24:00', '12:00 AM', '00:00'],
-])('%s becomes %s', async (text, shown, value) => {
+])('typing %s shows %s', async (text, shown, value) => {
   const box = open()
   await box.type(text)
   await userEvent.tab()
@@ -53,7 +53,7 @@ test.each([
   expect(box.taken.at(-1)).toBe(value)
 })
 
-test('what is no time stays as typed, with an error once it is left, and is not taken', async () => {
+test('keeps invalid text as typed, shows an error on blur and does not take the value', async () => {
   const box = open()
   await box.type('soon')
   expect(screen.queryByText(/Use a time/)).toBeNull()
@@ -68,7 +68,7 @@ test('what is no time stays as typed, with an error once it is left, and is not 
   expect(box.taken.at(-1)).toBe('08:00')
 })
 
-test('arrows move it by quarters of an hour; a cleared one comes back', async () => {
+test('arrow keys step by 15 minutes; a cleared value is restored on blur', async () => {
   const box = open()
   await userEvent.click(box.input)
   await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}')

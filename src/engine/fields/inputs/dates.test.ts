@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fromLocal, toLocal } from './dates.tsx'
 
 test.each(['Europe/Lisbon', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(
-  'an instant survives the way through the wall clock of %s',
+  'an instant round-trips through local time in %s',
   (zone) => {
     for (const instant of [
       '2026-01-15T12:30:00.000Z',
@@ -14,10 +14,10 @@ test.each(['Europe/Lisbon', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(
   },
 )
 
-test('an hour skipped by daylight saving becomes the hour after', () => {
+test('an hour skipped by daylight saving becomes the next hour', () => {
   expect(toLocal(fromLocal('2026-03-29T01:30', 'Europe/Lisbon') ?? '', 'Europe/Lisbon')).toBe(
     '2026-03-29T02:30',
   )
 })
 
-test('what is no time is no instant', () => expect(fromLocal('soon', 'UTC')).toBeNull())
+test('invalid text gives no instant', () => expect(fromLocal('soon', 'UTC')).toBeNull())

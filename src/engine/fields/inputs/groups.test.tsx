@@ -57,7 +57,7 @@ const open = async (parts: readonly object[] = [], rows = field) => {
   }
 }
 
-test('what is typed into a row stays when another is added, copied, moved or removed', async () => {
+test('keeps typed values when rows are added, copied, moved or removed', async () => {
   const { press, write, shown, kept } = await open()
   await press('Add part')
   await write(1, 'Code', 'A')
@@ -84,7 +84,7 @@ test('what is typed into a row stays when another is added, copied, moved or rem
   ])
 })
 
-test('rows that were saved keep what is changed in them', async () => {
+test('keeps edits in saved rows when another row is removed', async () => {
   const { press, write, kept } = await open([
     { code: 'A', note: 'x' },
     { code: 'B', note: null },
@@ -94,7 +94,7 @@ test('rows that were saved keep what is changed in them', async () => {
   expect(kept()).toEqual(['B y'])
 })
 
-test('amounts of lines and their sums follow what is typed', async () => {
+test('line amounts and totals update while typing', async () => {
   const charged: FieldModel = {
     ...field,
     charge: { unit: 'unit', quantity: 'quantity', tax: 'tax' },
@@ -120,7 +120,7 @@ test('amounts of lines and their sums follow what is typed', async () => {
   ])
 })
 
-test('a change of the rows is undone, last first, and keeps what was typed since', async () => {
+test('undoes row changes in reverse order and keeps later typing', async () => {
   const { press, write, shown, kept } = await open([
     { code: 'A', note: null },
     { code: 'B', note: null },
@@ -137,7 +137,7 @@ test('a change of the rows is undone, last first, and keeps what was typed since
   expect(kept()).toEqual(['A', 'B new', 'C'])
 })
 
-test('Alt with an arrow moves a row and stops at the ends', async () => {
+test('Alt+arrow moves a row and stops at both ends', async () => {
   const { shown } = await open([
     { code: 'A', note: null },
     { code: 'B', note: null },

@@ -45,7 +45,7 @@ const open = async (defaultValues: FieldValues) => {
   return { seen, name: name!, slug: slug! }
 }
 
-test('a slug follows the field it is made from, drawn in one go with it', async () => {
+test('a slug follows its source field in the same render', async () => {
   const { seen, name, slug } = await open({ name: null, slug: null })
   await userEvent.type(name, 'Casa do ')
   for (const key of 'Mar') {
@@ -56,7 +56,7 @@ test('a slug follows the field it is made from, drawn in one go with it', async 
   expect([slug.value, seen.form.getValues('slug')]).toEqual(['casa-do-mar', 'casa-do-mar'])
 })
 
-test('a slug that someone has typed, cleared or saved no longer follows', async () => {
+test('a slug that was edited, cleared or saved no longer follows its source', async () => {
   const { name, slug } = await open({ name: 'Casa', slug: null })
   expect(slug.value).toBe('casa')
   await userEvent.clear(slug)
@@ -68,7 +68,7 @@ test('a slug that someone has typed, cleared or saved no longer follows', async 
   expect(saved.slug.value).toBe('house')
 })
 
-test("a slug of one's own in a draft taken up stays", async () => {
+test('a custom slug in a restored draft stays', async () => {
   const { seen, name, slug } = await open({ name: null, slug: null })
   seen.form.reset({ name: 'Casa', slug: 'my-house' }, { keepDefaultValues: true })
   await expect.poll(() => slug.value).toBe('my-house')

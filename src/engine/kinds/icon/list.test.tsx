@@ -6,7 +6,7 @@ import { list } from './list.tsx'
 
 afterEach(cleanup)
 
-test('a row draws the icon, whose name is its title; a file of rows has the name', async () => {
+test('a list cell draws the icon with its name as title; an export contains the name', async () => {
   const field = modelOf('facilities')!.fields.find((f) => f.kind === 'icon')!
   const format = list.format(field, 'en', 'UTC')
   expect(format('wifi')).toBe('wifi')

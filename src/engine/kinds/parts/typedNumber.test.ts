@@ -29,11 +29,11 @@ test.each([
   ['١٫٢٫٣', '١٫٢٫٣'],
   ['12e3', '12e3'],
   ['ten', 'ten'],
-])('%j is read as %j hundredths', (text, value) => {
+])('reads %j as %j hundredths', (text, value) => {
   expect(readNumber(text, 100)).toBe(value)
 })
 
-test('a number is shown with the mark of the language, and read again as itself', () => {
+test('shows a number with the language’s decimal mark and reads it back unchanged', () => {
   expect(showNumber(26_876, 100, ',', 2)).toBe('268,76')
   expect(showNumber(1250, 100, ',')).toBe('12,5')
   fc.assert(

@@ -9,7 +9,7 @@ const genre = { ...fieldOf(book, 'genre')!, required: false }
 const valuesOf = (...given: Parameters<typeof boardValues>) =>
   boardValues(...given).map(({ value }) => value)
 
-test('a board has a column per state in their order, and one for records without a choice', () => {
+test('a board has one column per value, in order, and one for records without an optional value', () => {
   expect(valuesOf(book, state, undefined, 'None')).toEqual(book.states.map((s) => s.value))
   expect(valuesOf(book, genre, undefined, 'None')).toEqual([
     ...genre.options!.map((o) => o.value),
@@ -18,13 +18,13 @@ test('a board has a column per state in their order, and one for records without
   expect(valuesOf(book, { ...genre, required: true }, undefined, 'None')).not.toContain(null)
 })
 
-test('a filter of the field leaves its columns', () => {
+test('filtering by the board’s field leaves only the columns of the filtered values', () => {
   const [first, second] = book.states.map((s) => s.value)
   expect(valuesOf(book, state, first!, 'None')).toEqual([first])
   expect(valuesOf(book, state, [second!, first!], 'None')).toEqual([first, second])
 })
 
-test('a column has the filter of the list and its own', () => {
+test('a column combines the list filter with its own', () => {
   expect(columnFilter(undefined, genre, null)).toEqual({
     path: ['genre'],
     op: 'isNull',

@@ -21,7 +21,7 @@ const book = {
 /** A list that nothing groups, without days. */
 const bare = { ...plain, list: { ...plain.list, columns: ['title'], filters: [] } }
 
-test('an address brings a layout that the list has, a month, and names of fields', () => {
+test('reads only layouts, months and fields that the list supports from the address', () => {
   expect(
     readListSearch(book, {
       layout: 'calendar',
@@ -56,7 +56,7 @@ test('an address brings a layout that the list has, a month, and names of fields
   expect(readListSearch(bare, { layout: 'board' }).layout).toBeUndefined()
 })
 
-test('what a person once chose is forgotten where the list no longer has it', () => {
+test('ignores a stored layout that the list does not support', () => {
   const { layout } = readPreference({ layout: 'grid' })
   expect(readLayout(book, layout)).toBe('grid')
   expect(readLayout(plain, layout)).toBeUndefined()

@@ -26,13 +26,13 @@ const after = (rows: readonly Placed[], from: number, to: number, bounds = limit
   }
 }
 
-describe('places arranged by hand', () => {
-  test('a row that moves where there is room is the only one written', () => {
+describe('manual order', () => {
+  test('writes only the moved row when there is a free position', () => {
     expect(after(placed(10, 20, 30, 40), 3, 1)).toEqual({ order: 'adbc', rising: true, writes: 1 })
     expect(after(placed(10, 20, 30), 0, 2)).toEqual({ order: 'bca', rising: true, writes: 1 })
     expect(after(placed(10, 20, 30), 2, 0)).toEqual({ order: 'cab', rising: true, writes: 1 })
   })
-  test('where neighbours touch, as few rows as possible give way', () => {
+  test('shifts as few rows as possible when there is no free position', () => {
     expect(after(placed(1, 2, 3, 50, 60), 4, 1)).toMatchObject({
       order: 'aebcd',
       rising: true,
@@ -40,16 +40,16 @@ describe('places arranged by hand', () => {
     })
     expect(after(placed(97, 98, 99), 0, 2)).toMatchObject({ rising: true })
   })
-  test('rows that share one place are spread', () => {
+  test('spreads rows that share a position', () => {
     expect(after(placed(0, 0, 0), 2, 1)).toMatchObject({ order: 'acb' })
     const changes = rearranged(placed(0, 0, 0), 2, 0, limits)!
     expect(new Set([...placed(0, 0, 0), ...changes].map((r) => r.id)).size).toBe(3)
   })
-  test('full limits are said, and nothing moves to where it is', () => {
+  test('returns undefined when no positions are left, and no changes for a move to the same place', () => {
     expect(rearranged(placed(0, 1, 2), 2, 0, { min: 0, max: 1 })).toBeUndefined()
     expect(rearranged(placed(1, 2), 1, 1, limits)).toEqual([])
   })
-  test('any move among any places ends in the order that was meant', () => {
+  test('random moves always give the intended order', () => {
     for (let seed = 1; seed < 300; seed++) {
       const random = (n: number, salt: number) =>
         Math.floor((Math.abs(Math.sin(seed * 12.9898 + salt * 78.233) * 43_758.5453) % 1) * n)
@@ -67,26 +67,26 @@ describe('places arranged by hand', () => {
   })
 })
 
-describe('dates of a calendar', () => {
-  test('months have their days, whatever the year', () => {
+describe('calendar dates', () => {
+  test('handles leap years and month changes across years', () => {
     expect(daysOfMonth('2024-02')).toHaveLength(29)
     expect(daysOfMonth('2025-02').at(-1)).toBe('2025-02-28')
     expect(addMonths('2025-12', 1)).toBe('2026-01')
     expect(addMonths('2026-01', -1)).toBe('2025-12')
   })
-  test('weeks are those of ISO 8601', () => {
+  test('numbers weeks by ISO 8601', () => {
     expect(weekOf('2026-01-01')).toBe(1)
     expect(weekOf('2027-01-01')).toBe(53)
     expect(weekOf('2024-12-30')).toBe(1)
     expect(weeksOf(daysOfMonth('2026-03')).map((w) => w.count)).toEqual([1, 7, 7, 7, 7, 2])
   })
-  test('today is a matter of the place', () => {
+  test('today depends on the time zone', () => {
     const now = new Date('2026-03-01T23:30:00Z')
     expect(todayIn('Asia/Tokyo', now)).toBe('2026-03-02')
     expect(todayIn('America/Lima', now)).toBe('2026-03-01')
   })
   const stay = (id: string, from: string, until: string, taken = 1) => ({ id, from, until, taken })
-  test('the night of leaving is free again', () => {
+  test('does not count the departure night as taken', () => {
     expect(
       takenOn(
         [stay('a', '2026-03-01', '2026-03-03', 2), stay('b', '2026-03-03', '2026-03-04')],
@@ -94,7 +94,7 @@ describe('dates of a calendar', () => {
       ),
     ).toEqual([2, 2, 1, 0])
   })
-  test('stays that meet stand on lines of their own, one that follows another on its line', () => {
+  test('puts overlapping stays in separate lanes and consecutive ones in the same lane', () => {
     const { lane, count } = lanesOf([
       stay('a', '2026-03-01', '2026-03-03'),
       stay('b', '2026-03-02', '2026-03-05'),
@@ -106,11 +106,11 @@ describe('dates of a calendar', () => {
   })
 })
 
-describe('rows inside one another', () => {
+describe('tree rows', () => {
   const row = (id: string, up: string | null): RecordData => ({ id, version: 1, up })
   const shown = (rows: readonly RecordData[], isOpen = (_: string) => true) =>
     linesOf(childrenOf(rows, 'up'), isOpen).map((l) => `${l.row.id}${l.level}`)
-  test('children follow their parent one level deeper, unless it is shut', () => {
+  test('lists children below their parent, one level deeper, unless it is collapsed', () => {
     const rows = [row('a', null), row('b', 'a'), row('c', 'b'), row('d', null)]
     expect(shown(rows)).toEqual(['a1', 'b2', 'c3', 'd1'])
     expect(shown(rows, (id) => id !== 'b')).toEqual(['a1', 'b2', 'd1'])
@@ -121,7 +121,7 @@ describe('rows inside one another', () => {
       undefined,
     ])
   })
-  test('no row is lost: neither one whose parent is filtered away nor those of a circle', () => {
+  test('keeps rows whose parent is missing and rows that form a cycle', () => {
     expect(shown([row('b', 'gone')])).toEqual(['b1'])
     expect(
       shown([row('a', 'b'), row('b', 'a'), row('c', 'b')])

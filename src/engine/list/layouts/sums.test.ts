@@ -9,7 +9,7 @@ const rows = [
   { group: { state: null }, values: { count: 4, 'sum:total': null, 'sum:nights': null } },
 ]
 
-test('currencies stay apart, groups do not', () => {
+test('merges group rows but keeps sums per currency', () => {
   const groups = mergedGroups(rows, 'state', ['sum:total', 'sum:nights'])
   expect(groups.map((g) => [g.value, g.count])).toEqual([
     [null, 4],
@@ -24,7 +24,7 @@ test('currencies stay apart, groups do not', () => {
   ])
 })
 
-test('groups of two fields are a table whose rows and columns are the sums of their cells', () => {
+test('pivots two group fields into a table with row and column totals', () => {
   const cell = (state: string | null, paid: boolean, count: number, total = eur(count)) => ({
     group: { state, paid },
     values: { count, 'sum:total': total },

@@ -36,14 +36,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('says once that a message has arrived', async () => {
+test('reports a message as received once', async () => {
   const { rerender } = watch()
   rerender()
   await vi.advanceTimersByTimeAsync(1000)
   expect(calls).toEqual([expect.stringMatching(/\/m1\/actions\/receive$/)])
 })
 
-test('says nothing more once the person has left', async () => {
+test('sends no receipt after unmounting', async () => {
   const { unmount } = watch()
   unmount()
   await vi.advanceTimersByTimeAsync(1000)

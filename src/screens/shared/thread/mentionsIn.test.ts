@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mentionsIn } from './mentionsIn.ts'
 
-test('mentions are split from the text around them, the longest name first', () => {
+test('splits mentions from the surrounding text, longest name first', () => {
   const names = ['Ana', 'Ana Silva', 'C. (+)']
   expect(mentionsIn('Hi @Ana Silva, @Ana and @C. (+)!', names)).toEqual([
     'Hi ',

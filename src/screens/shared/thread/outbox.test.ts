@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('messages that wait go in their order when the server is back', async () => {
+test('sends waiting messages in order when the server is reachable again', async () => {
   const tab = await openTab()
   server.away = true
   for (const n of ['1', '2', '3']) {
@@ -56,7 +56,7 @@ test('messages that wait go in their order when the server is back', async () =>
   expect([server.has, tab.outbox(), tab.isWaiting()]).toEqual([['1', '2', '3'], [], false])
 })
 
-test('a tab that pauses before its next attempt does not keep another from sending', async () => {
+test('a tab waiting for its next attempt does not keep another tab from sending', async () => {
   const hidden = await openTab()
   server.away = true
   hidden.write('1')
@@ -80,7 +80,7 @@ test.each([
         new StorageEvent('storage', { key: 'chat.outbox.me.other', newValue: null }),
       ),
   ],
-])('the pause ends when %s', async (_what, happen) => {
+])('retries immediately when %s', async (_what, happen) => {
   const tab = await openTab()
   server.away = true
   tab.write('1')
@@ -93,7 +93,7 @@ test.each([
   expect(server.has).toEqual(['1'])
 })
 
-test('what is written during a pause is tried at once', async () => {
+test('sends a message written during a pause immediately', async () => {
   const tab = await openTab()
   server.away = true
   tab.write('1')

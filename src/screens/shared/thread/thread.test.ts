@@ -50,7 +50,7 @@ const server = (count: number) => {
 const bodies = (store: ReturnType<typeof server>['store'], from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => store.state().at(from + i)?.body)
 
-test('a long conversation opens with its newest messages and fetches scrolled-to ranges once', async () => {
+test('a long conversation loads its newest messages first and fetches each scrolled-to range once', async () => {
   const { store, asked } = server(100_000)
   await store.refresh()
   expect(store.state()).toMatchObject({ ready: true, last: 100_000 })
@@ -69,7 +69,7 @@ test('a long conversation opens with its newest messages and fetches scrolled-to
   expect(asked).toEqual(['newest', '4951-5000', '5001-5050'])
 })
 
-test('after a pause in which more was written than one answer holds nothing is left out and nothing doubled', async () => {
+test('a refresh after more new messages than fit one response neither loses nor duplicates any', async () => {
   const { store, write } = server(60)
   await store.refresh()
   store.need(1, 60)
@@ -85,7 +85,7 @@ test('after a pause in which more was written than one answer holds nothing is l
   )
 })
 
-test('an answer that is older than what is known changes nothing', async () => {
+test('a fetched message that is older than the known version is ignored', async () => {
   const { store, write } = server(3)
   await store.refresh()
   store.take(message(2, { version: 3, body: 'changed' }))
@@ -95,7 +95,7 @@ test('an answer that is older than what is known changes nothing', async () => {
   expect(bodies(store, 1, 3)).toEqual(['1', 'changed', '3'])
 })
 
-test('a message taken over before those that came between leaves no hole', async () => {
+test('adding a message before the ones preceding it are fetched leaves no gap', async () => {
   const { store, write } = server(10)
   await store.refresh()
   store.need(1, 10)
@@ -107,7 +107,7 @@ test('a message taken over before those that came between leaves no hole', async
   })
 })
 
-test('places without a message for this person are known to be empty; what moved away leaves', async () => {
+test('sequence numbers without a message visible to this person are marked empty, also after one moved away', async () => {
   const { store, all } = server(20)
   all.delete(7)
   await store.refresh()
@@ -119,7 +119,7 @@ test('places without a message for this person are known to be empty; what moved
   await vi.waitFor(() => expect(store.state().at(20)).toBeNull(), { timeout: 20_000 })
 })
 
-test('removes messages moved to another conversation, and shows moved places once', async () => {
+test('removes messages moved to another conversation, and shows renumbered messages once', async () => {
   const { store, all } = server(4)
   await store.refresh()
   all.delete(2)
@@ -143,7 +143,7 @@ test('refetches a changed message that is known, and reports an unknown one as n
   await vi.waitFor(() => expect(store.state().find('m3')?.body).toBe('better'), { timeout: 20_000 })
 })
 
-test('groups messages by the person’s local day, and by sender within minutes, whatever the device time', () => {
+test('groups messages by day in the person’s time zone, and by sender within minutes, even when out of order', () => {
   const late = message(0, { createdAt: '2026-03-10T23:30:00Z' })
   const [note, next] = [
     message(2, { createdAt: '2026-03-10T23:33:00Z', kind: 'note' }),
@@ -159,7 +159,7 @@ test('groups messages by the person’s local day, and by sender within minutes,
   expect(lineOf(late, undefined, 'Europe/Berlin').day).toBe('2026-03-11')
 })
 
-test('a slash or at sign opens a list at the start of a word, and the choice replaces it', () => {
+test('typing / or @ at the start of a word opens a list, and the choice replaces the typed text', () => {
   expect(triggerAt('Hello /tha', 10, false)).toEqual({ sign: '/', search: 'tha', from: 6 })
   expect(triggerAt('and/or', 6, false)).toBeUndefined()
   expect(triggerAt('https://x', 9, false)).toBeUndefined()

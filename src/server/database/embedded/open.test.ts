@@ -99,7 +99,7 @@ const ended = (child: ChildProcess): Promise<void> =>
   })
 
 describe('the embedded database in a directory', () => {
-  test('is made on the first start, readable by its owner only', async () => {
+  test('is created on the first start, readable by its owner only', async () => {
     fs.rmSync(dataDir, { recursive: true })
     fs.mkdirSync(path.join(dataDir, 'database.new/half'), { recursive: true })
     const first = await open()
@@ -114,7 +114,7 @@ describe('the embedded database in a directory', () => {
     expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   })
 
-  test('is durable by its settings, sorts without the system, listens to no network, and lends no rights of a superuser', async () => {
+  test('is durable, uses a built-in locale, listens on no network and grants no superuser rights', async () => {
     const db = await open()
     const { rows } = await db.query<{ v: string[] }>(
       `SELECT array_agg(current_setting(name) ORDER BY name) AS v FROM unnest(ARRAY['data_checksums', 'fsync', 'full_page_writes', 'listen_addresses', 'ssl', 'synchronous_commit']) name`,
@@ -131,7 +131,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
   })
 
-  test('keeps committed rows when a runaway query is stopped', async () => {
+  test('keeps committed rows when a runaway query is cancelled', async () => {
     const db = await openDatabase({
       dataDir,
       ownerOnly: true,
@@ -152,7 +152,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
   })
 
-  test('is refused to a second opener, and nothing is touched', async () => {
+  test('refuses a second opener and stays usable', async () => {
     const db = await open()
     await db.query('CHECKPOINT').catch(() => {})
     await expect(open()).rejects.toThrow(DatabaseInUse)
@@ -160,7 +160,7 @@ describe('the embedded database in a directory', () => {
     await db.close()
   })
 
-  test('is shared by a command that runs beside the server, with its notifications', async () => {
+  test('is shared with a command that runs beside the server, including notifications', async () => {
     const server = process2(`await db.query('CREATE TABLE t (n int)')
       await db.listen('news', (text) => console.log('received ' + text))
       console.log('ready')
@@ -179,7 +179,7 @@ describe('the embedded database in a directory', () => {
     await alone.close()
   })
 
-  test('stops when its program is killed', async () => {
+  test('stops when its parent process is killed', async () => {
     const { child, line } = process2(`console.log('ready'); setInterval(() => {}, 1000)`)
     await line('ready')
     const { pid } = readPid(files())!
@@ -189,7 +189,7 @@ describe('the embedded database in a directory', () => {
     expect(fs.existsSync(path.join(files(), 'postmaster.pid'))).toBe(false)
   })
 
-  test('is taken back from an orphan, which is asked to stop', async () => {
+  test('stops an orphaned PostgreSQL of an earlier start and takes over its files', async () => {
     const { child, line } = process2(`console.log('ready'); setInterval(() => {}, 1000)`)
     await line('ready')
     const { pid } = readPid(files())!
@@ -222,14 +222,14 @@ describe('the embedded database in a directory', () => {
     ['of a process that has another program by now', () => `${process.ppid}\n${files()}\n`],
     ['of a thread', () => `${threadOf(process.pid)}\n${files()}\n`],
     ['that is empty', () => ''],
-  ])('starts over a process id left behind, %s', async (_, text) => {
+  ])('starts despite a leftover process id file %s', async (_, text) => {
     fs.writeFileSync(path.join(files(), 'postmaster.pid'), text())
     const db = await open()
     expect((await db.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
     await db.close()
   })
 
-  test('takes its socket elsewhere where the path is too long for one', async () => {
+  test('places its socket elsewhere when the path is too long', async () => {
     const long = path.join(dataDir, 'a-directory-with-a-long-name'.repeat(4))
     fs.cpSync(healthy, long, { recursive: true })
     const db = await openDatabase({ dataDir: long, log: silentLog })
@@ -240,7 +240,7 @@ describe('the embedded database in a directory', () => {
     expect(fs.existsSync(socket)).toBe(false)
   })
 
-  test('is started again when it is killed, and recovers what was committed', async () => {
+  test('restarts when PostgreSQL is killed, and recovers committed rows', async () => {
     const said: string[] = []
     const keep = (message: string): void => void said.push(message)
     const db = await openDatabase({
@@ -296,7 +296,7 @@ describe('the embedded database in a directory', () => {
     ],
   ]
   test.each(damages)(
-    'with %s says what to do and leaves its files as they were',
+    'with %s reports what to do and leaves its files unchanged',
     async (_, damage) => {
       damage(files())
       const before = contents(files())
@@ -309,7 +309,7 @@ describe('the embedded database in a directory', () => {
     },
   )
 
-  test('says how to move files of another major version, and touches none', async () => {
+  test('explains how to move files of another major version, and changes none', async () => {
     fs.writeFileSync(path.join(files(), 'PG_VERSION'), '19\n')
     const before = contents(files())
     await expect(open()).rejects.toThrow('written by PostgreSQL 19, this version brings 18')

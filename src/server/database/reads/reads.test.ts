@@ -54,7 +54,7 @@ const scansThere = async (): Promise<number> => {
   )
 }
 
-test('the replica serves reads and read-only transactions, the primary writes', async () => {
+test('the replica serves reads and read-only transactions instead of the primary', async () => {
   const from = await scansThere()
   const before = reads.health()
   for (let n = 0; n < 20; n++) await count()
@@ -70,7 +70,7 @@ test('the replica serves reads and read-only transactions, the primary writes', 
   await until(async () => expect(await scansThere()).toBeGreaterThan(from + 20))
 })
 
-test('a write through it is refused, not passed on to the primary', async () => {
+test('a write through the read pool is refused, not forwarded to the primary', async () => {
   const before = await count()
   await expect(reads.query("insert into notes values ('no')")).rejects.toMatchObject({
     code: '25006',
@@ -78,13 +78,13 @@ test('a write through it is refused, not passed on to the primary', async () => 
   expect(await count()).toBe(before)
 })
 
-test('a statement that fails on both is run once', async () => {
+test('a statement that fails on the replica by itself is not repeated on the primary', async () => {
   const before = reads.health().byPrimary
   await expect(reads.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' })
   expect(reads.health().byPrimary).toBe(before)
 })
 
-test('what was written is in the next read, always, under many writers and readers of two servers', async () => {
+test('reads always see preceding writes, under concurrent writers and readers of two servers', async () => {
   const other = open(replica.urlOf(url))
   await used(other)
   const from = { ...reads.health() }
@@ -106,7 +106,7 @@ test('what was written is in the next read, always, under many writers and reade
   await other.close()
 }, 60_000)
 
-test('while replay is paused what was written is seen at once, and the replica is used again after it', async () => {
+test('reads see writes while replay is paused, and the replica is used again after it resumes', async () => {
   await replica.run('select pg_wal_replay_pause()')
   const before = await count()
   await write()
@@ -124,7 +124,7 @@ test('while replay is paused what was written is seen at once, and the replica i
   expect(reads.health().byReplica).toBe(byReplica + 1)
 }, 60_000)
 
-test('a replica that is killed while it is read costs no error, and is used again when it is back', async () => {
+test('killing the replica during reads causes no errors, and it is used again after its restart', async () => {
   let stop = false
   const failures: unknown[] = []
   let done = 0
@@ -148,7 +148,7 @@ test('a replica that is killed while it is read costs no error, and is used agai
   expect(failures).toEqual([])
 }, 90_000)
 
-test('a replica that hangs costs no error, also of reads that wait for it', async () => {
+test('a hanging replica causes no errors, even for reads already waiting for it', async () => {
   const waiting = reads.query<{ there: boolean }>(
     'select pg_is_in_recovery() as there, case when pg_is_in_recovery() then pg_sleep(60) end',
   )
@@ -164,7 +164,7 @@ test('a replica that hangs costs no error, also of reads that wait for it', asyn
   }
 }, 60_000)
 
-test('a server that is no replica of the primary, another database and a wrong address are not read', async () => {
+test('a server that is no replica of the primary, another database or a wrong address is never read', async () => {
   const elsewhere = await startPostgres()
   const strangers = [
     [url, 'unfit', 'is no replica'],
@@ -183,7 +183,7 @@ test('a server that is no replica of the primary, another database and a wrong a
   await elsewhere.stop()
 }, 60_000)
 
-test('a replica that is promoted is not read any more', async () => {
+test('a promoted replica is no longer read', async () => {
   const { byReplica } = reads.health()
   await replica.run('select pg_promote()')
   await write()

@@ -94,7 +94,7 @@ const exported = async (
 const csv = async (...given: Parameters<typeof exported> extends [unknown, ...infer R] ? R : []) =>
   (await exported('csv', ...given)).bytes.toString('utf8').replace('\ufeff', '').split('\r\n')
 
-describe('an export for people', () => {
+describe('a human-readable export', () => {
   test('has labels, titles, decimal amounts, local times and a column for each part', async () => {
     const fields = ['author', 'coAuthors', 'price', 'genre', 'moods', 'availableAt', 'inPrint']
     const [header, line] = await csv([...fields, 'royalty', 'pages', 'state'])
@@ -108,7 +108,7 @@ describe('an export for people', () => {
     expect([of!.startsWith("'=cmd,Rua 1,"), none!.startsWith('Bare,,')]).toEqual([true, true])
   })
 
-  test('has keys and codes, and ids beside titles, for whom these say more', async () => {
+  test('has keys and codes, and ids next to titles, on request', async () => {
     const fields = ['author', 'dedicatedTo', 'price', 'genre', 'inPrint', 'shelf']
     const [header, line] = await csv(fields, { keys: true, ids: true })
     expect(header).toContain(
@@ -117,7 +117,7 @@ describe('an export for people', () => {
     expect(line).toContain('b1,Ann,a1,Bare,books/b2,12.34,EUR,novel,true,Rua 1,')
   })
 
-  test('joins child rows in a cell, or gives each a line on which sums stay right', async () => {
+  test('joins child rows in one cell, or puts each on its own line without repeating amounts', async () => {
     expect((await csv(['title', 'chapters']))[1]).toContain('\'=cmd,"One, 3, 500 JPY\n\'@Two, 4"')
     const fields = ['price', 'chapters']
     const lines = (await csv(fields, { children: 'lines' })).map((line) => line.split(','))
@@ -138,7 +138,7 @@ describe('an export for people', () => {
     ])
   })
 
-  test('is a workbook of numbers, dates and texts, with child rows on their own sheet', async () => {
+  test('as XLSX has typed numbers, dates and texts, and child rows on their own sheet', async () => {
     const fields = ['price', 'publishedOn', 'availableAt', 'genre', 'chapters']
     const { bytes, queries } = await exported('xlsx', fields, { children: 'sheets' })
     const sheets = await sheetsIn(bytes)
@@ -164,7 +164,7 @@ describe('an export for people', () => {
     ])
   })
 
-  test('asks for no field that may not be read, and knows records by their ids then', async () => {
+  test('never queries unreadable fields, and identifies records by id if their title is unreadable', async () => {
     const grants = ['book.list', 'book.field.chapters.read']
     const { bytes, queries } = await exported('csv', undefined, { children: 'lines' }, grants)
     expect(bytes.toString('utf8').split('\r\n')[1]).toContain('b1,One,3')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SharedTexts } from './sharedTexts.ts'
 
-test('texts come back as they were, whatever their characters', () => {
+test('shared texts are returned unchanged, with any characters', () => {
   const text = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary' }),
@@ -21,7 +21,7 @@ test('texts come back as they were, whatever their characters', () => {
   )
 })
 
-test('texts fill several blocks, and one may be larger than a block', () => {
+test('shared texts span several blocks, and one text may be larger than a block', () => {
   const shared = new SharedTexts()
   const texts = Array.from({ length: 3000 }, (_, n) => `${n} ${'ā'.repeat(n % 1000)}`)
   texts.splice(1500, 0, 'x'.repeat(3_000_000))

@@ -55,7 +55,7 @@ describe('a written workbook', () => {
   })
 
   test.each(['=1+1', '@SUM(A1)', '\u200b=cmd', '＝1', '+1-1', '\t=1'])(
-    'keeps %j as text that no program runs',
+    'keeps %j as text, never as a formula',
     async (text) => {
       const bytes = await bytesOf(xlsxOf([sheet({ note: 'text', sum: 'number' }, [[text, text]])]))
       expect(await read(bytes)).toEqual([{ note: text, sum: text }])
@@ -71,7 +71,7 @@ describe('a written workbook', () => {
     },
   )
 
-  test('is the same file for the same rows', async () => {
+  test('is byte-identical for the same rows', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 4, 31) })
     const written = () => bytesOf(xlsxOf([sheet({ n: 'text' }, [['1']])]))
     const first = await written()
@@ -80,7 +80,7 @@ describe('a written workbook', () => {
     vi.useRealTimers()
   })
 
-  test('asks for no more rows when its reader leaves', async () => {
+  test('stops requesting rows when its reader stops', async () => {
     let [given, ended] = [0, false]
     const endless: Sheet = {
       ...sheet({ n: 'text' }, []),
@@ -99,7 +99,7 @@ describe('a written workbook', () => {
     await expect.poll(() => ended).toBe(true)
   })
 
-  test('fails as its rows fail', async () => {
+  test('fails when reading its rows fails', async () => {
     const broken: Sheet = {
       ...sheet({ n: 'text' }, []),
       async *rows() {
@@ -111,8 +111,8 @@ describe('a written workbook', () => {
   })
 })
 
-describe('a workbook of another program', () => {
-  test('is read with shared texts, styles of dates, booleans, gaps and results of formulas', async () => {
+describe('a workbook from another program', () => {
+  test('is read with shared strings, date styles, booleans, gaps and formula results', async () => {
     const parts = workbookParts(
       [
         '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>',
@@ -192,14 +192,14 @@ describe('a hostile workbook', () => {
     }
     return changed
   }
-  test('that declares more than a workbook may have is refused before it is decompressed', async () => {
+  test('that declares an excessive size is refused before it is decompressed', async () => {
     const bytes = declaring(await sheetOf(heading), 300_000_000)
     await expect(read(bytes)).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('200 MB'),
     })
   })
-  test('that declares less than it has is refused where it exceeds this', async () => {
+  test('that is larger than it declares is refused', async () => {
     const bytes = declaring(await sheetOf(heading + `<row>${cell('1')}</row>`.repeat(50_000)), 9000)
     await expect(read(bytes)).rejects.toMatchObject({ status: 422 })
   })

@@ -14,11 +14,11 @@ test.each([
   ['3/4/2025', {}, '3/4/2025'],
   ['31/02/2025', { dates: 'day first' }, '31/02/2025'],
   ['2025-03-14 25:00', {}, '2025-03-14 25:00'],
-] as const)('%s with %j is the instant %s', (text, rules, expected) => {
+] as const)('converts %s with %j to %s', (text, rules, expected) => {
   expect(instantValue(text, rules)).toBe(expected)
 })
 
-test('a day leaves out the time beside it; what is none stays', () => {
+test('a day value drops the time of day; text that is not a date stays unchanged', () => {
   expect([
     dayValue('2025-03-14 09:22', {}),
     dayValue('14.3.2025', { dates: 'day first' }),

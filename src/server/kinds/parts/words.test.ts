@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { booleanOf, choiceValue, countryCode } from './words.ts'
 
-test('names of countries in each language are codes; replaced codes are none', () => {
+test('country names in each language become codes; an unknown name stays unchanged', () => {
   expect(['Portugal', 'alemanha', 'GERMANY', 'pt', 'البرتغال', 'Nowhere'].map(countryCode)).toEqual(
     ['PT', 'DE', 'DE', 'PT', 'PT', 'Nowhere'],
   )
 })
 
-test('choices are found by value and by label', () => {
+test('matches a choice by its value or by its label in any language', () => {
   const options = [
     { value: 'in_progress', label: 'In progress', tone: 'neutral' as const },
     { value: 'draft', label: 'Draft', tone: 'neutral' as const },
@@ -17,7 +17,7 @@ test('choices are found by value and by label', () => {
   ).toEqual(['in_progress', 'in_progress', 'draft', 'other'])
 })
 
-test('yes and no are understood in each language', () => {
+test('parses yes and no in each language', () => {
   expect(['yes', 'Sim', '0', 'لا', 'perhaps'].map(booleanOf)).toEqual([
     true,
     true,

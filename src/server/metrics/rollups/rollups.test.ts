@@ -28,7 +28,7 @@ const ALL = [
   'tickets.ticketsInBreach',
 ]
 
-describe('days of metrics', () => {
+describe('metric rollups', () => {
   let s: Stays
   let other: RecordData
   let hotel: RecordData
@@ -111,7 +111,7 @@ describe('days of metrics', () => {
   }, 180_000)
   afterAll(() => s?.db.close())
 
-  test('are what those are answered from who see all rows or their tenant’s; other rules count their records', async () => {
+  test('serve readers of all rows or of their tenant’s rows; other row rules count the records', async () => {
     expect(await answeredFromDays(everybody())).toEqual(ALL)
     const own = await answeredFromDays(vendorStaff(s.vendor.id))
     expect(own).toEqual(expect.arrayContaining(['bookings.bookings', 'orders.orders']))
@@ -139,7 +139,7 @@ describe('days of metrics', () => {
     await expectSame()
   })
 
-  test('follow every kind of change at once, and are the same after they are brought up to date', async () => {
+  test('reflect every kind of change immediately, and still match after they are updated', async () => {
     const write = s.as()
     // The existing rollup already contains the day that it moves away from.
     const moved = await s.book(hotel, 9, 2, { roomTypeCode: 'S' })
@@ -230,7 +230,7 @@ describe('days of metrics', () => {
     expect(await checkMetrics(s.db, s.model, quiet)).toEqual({})
   })
 
-  test('a change behind a path moves all days, at once', async () => {
+  test('a change to a record that a metric depends on invalidates all days of that metric immediately', async () => {
     const before = await ask(everybody(), s.db, NOW)
     await s.go('hotel', closing, 'suspended', 'x')
     expect(await answeredFromDays(everybody())).toEqual(
@@ -243,7 +243,7 @@ describe('days of metrics', () => {
     await expectSame()
   })
 
-  test('a wrong, a missing and a surplus day are found, reported and rebuilt', async () => {
+  test('wrong, missing and surplus days are found, reported and rebuilt', async () => {
     await s.db.query(
       "UPDATE metric_days SET value = value + 7 WHERE metric = 'orders.orders' AND part = 'at' AND day = $1",
       [dayIn(-5)],
@@ -271,7 +271,7 @@ describe('days of metrics', () => {
     expect(await checkMetrics(s.db, s.model, quiet)).toEqual({})
   })
 
-  test('say how far the work is, metric by metric', async () => {
+  test('report progress metric by metric while they are built or checked', async () => {
     const progress: [number, string][] = []
     const onProgress = (fraction: number, { metric }: { readonly metric: string }): void =>
       void progress.push([fraction, metric])
@@ -293,7 +293,7 @@ describe('days of metrics', () => {
     expect(progress).toEqual([])
   })
 
-  test('of another zone or another declaration are not used, and rebuilt', async () => {
+  test('are not used for another time zone or an outdated definition, and are rebuilt', async () => {
     expect(await answeredFromDays(everybody(), 'Asia/Tokyo')).toEqual([])
     await s.db.query("UPDATE metric_states SET print = 'older' WHERE metric = 'orders.orders'")
     expect(await answeredFromDays(everybody())).toEqual(
@@ -320,7 +320,7 @@ describe('days of metrics', () => {
       )
     ).rows.map((row) => row.snapshot)
 
-  test('that nothing was written for are brought forward, so that the check stays short', async () => {
+  test('advance their snapshot when nothing relevant was written, so that checks stay short', async () => {
     await keepMetrics(s.db, s.model)
     const before = await snapshots()
     await keepMetrics(s.db, s.model)
@@ -336,7 +336,7 @@ describe('days of metrics', () => {
     await expectSame()
   })
 
-  test('are found out of date without reading the whole audit', async () => {
+  test('are checked for staleness without scanning the whole audit log', async () => {
     await keepMetrics(s.db, s.model)
     for (let n = 0; n < 20; n++) await manyEntries()
     await keepMetrics(s.db, s.model)
@@ -367,7 +367,7 @@ describe('days of metrics', () => {
   test.each([
     ['made', async () => {}],
     ['made and brought forward', async () => void (await manyEntries())],
-  ])('miss nothing of a transaction that was under way when they were %s', async (_, first) => {
+  ])('include a transaction that was in progress when they were %s', async (_, first) => {
     const later = await order(other, 2)
     await keepMetrics(s.db, s.model)
     let finish = (): void => {}
@@ -401,7 +401,7 @@ describe('days of metrics', () => {
     await slow
     await expectSame()
   })
-  test('hold what the records say while many write and several keepers run', async () => {
+  test('match the records under concurrent writers and several rollup processes', async () => {
     let going = true
     const keeping = Promise.all(
       Array.from({ length: 3 }, async () => {

@@ -12,13 +12,13 @@ describe('nights', () => {
     until: dayIn(until),
     rooms,
   })
-  test('the day of departure is free again', () =>
+  test('are free again from the day of departure', () =>
     expect(firstNightOver([stay(0, 2), stay(2, 4)], 1, dayIn(0), dayIn(9))).toBeUndefined())
-  test('the first night over is named', () =>
+  test('the first overbooked night is reported', () =>
     expect(
       firstNightOver([stay(0, 5), stay(1, 2), stay(3, 4), stay(3, 4)], 2, dayIn(0), dayIn(9)),
     ).toEqual({ night: dayIn(3), taken: 3 }))
-  test('nights before the window do not count', () =>
+  test('nights before the window are ignored', () =>
     expect(firstNightOver([stay(-5, -1, 9), stay(-1, 1)], 1, dayIn(0), dayIn(9))).toBeUndefined())
 })
 
@@ -38,7 +38,7 @@ describe('the cancellation fee', () => {
     [3, 555],
     [2, 12_345],
     [0, 12_345],
-  ])('%i days before is %i', (days, fee) =>
+  ])('%i days before arrival is %i', (days, fee) =>
     expect(cancellationPreview(row, { refundRules: rules }, dayIn(-days))).toEqual(eur(fee)),
   )
   test('rounds half away from zero', () =>
@@ -57,7 +57,7 @@ describe('bookings', () => {
   }, 120_000)
   afterAll(() => s?.db.close())
 
-  test('fix the rate and derive total and paid', async () => {
+  test('keep the nightly rate of the booking, and compute total and paid amount', async () => {
     const hotel = await s.hotel()
     const booking = await s.book(hotel, 1, 3, {
       rooms: 2,
@@ -91,7 +91,7 @@ describe('bookings', () => {
       await s.writer.patch(s.of('booking'), booking.id, 1, { checkOut: dayIn(3) }, s.as()),
     ).toMatchObject({ nightlyRate: eur(10_000), total: eur(41_500) })
   })
-  test('keep one currency, also when the rate comes from the hotel', async () => {
+  test('keep one currency, even when the rate comes from the hotel', async () => {
     expect(
       await problemOf(
         s.book(await s.hotel(), 1, 1, {
@@ -100,13 +100,13 @@ describe('bookings', () => {
       ),
     ).toMatchObject({ status: 422, errors: [{ path: 'extras.0.unit' }] })
   })
-  test('name a room type of the hotel', async () => {
+  test('require a room type of their hotel', async () => {
     expect(await problemOf(s.book(await s.hotel(), 1, 1, { roomTypeCode: 'SGL' }))).toMatchObject({
       status: 422,
       errors: [{ path: 'roomTypeCode', code: 'unknown_reference' }],
     })
   })
-  test('are refused when a night is full, with that night in the sentence', async () => {
+  test('are refused when a night is full, and the error names that night', async () => {
     const hotel = await s.hotel()
     await s.book(hotel, 10, 3)
     await s.book(hotel, 12, 3)
@@ -122,7 +122,7 @@ describe('bookings', () => {
     await s.book(hotel, 10, 2)
     await s.book(hotel, 13, 2)
   })
-  test('free their rooms when cancelled, and never get them back when they are gone', async () => {
+  test('release their rooms when deleted or cancelled, and are restored only if rooms are free', async () => {
     const hotel = await s.hotel()
     const first = await s.book(hotel, 1, 2, { rooms: 2 })
     await s.writer.remove(s.of('booking'), first.id, 1, { purge: false }, s.as())
@@ -136,7 +136,7 @@ describe('bookings', () => {
       version: 3,
     })
   })
-  test('may change dates, rooms and type only to what is free', async () => {
+  test('can change dates, rooms and type only to free ones', async () => {
     const hotel = await s.hotel({
       roomTypes: [
         { code: 'SGL', name: 'Single', adults: 1, children: 0, rooms: 1, nightlyRate: eur(1) },
@@ -155,13 +155,13 @@ describe('bookings', () => {
     }
     expect(await patch({ checkOut: dayIn(4), notes: 'shorter' })).toMatchObject({ version: 2 })
   })
-  test('of the past may overlap; what ends today or later may not', async () => {
+  test('may overlap in the past, but not when they end today or later', async () => {
     const hotel = await s.hotel()
     for (let i = 0; i < 4; i++) await s.book(hotel, -5, 4)
     await s.book(hotel, -3, 3, { rooms: 2, checkIn: dayIn(-1), checkOut: dayIn(1) })
     expect(await problemOf(s.book(hotel, 0, 1))).toMatchObject({ status: 409 })
   })
-  test('check in from the day of arrival on, and leave on the day they leave', async () => {
+  test('allow check-in and no-show from the arrival day, and record the departure day at check-out', async () => {
     const hotel = await s.hotel()
     const later = await s.go('booking', await s.book(hotel, 1, 1), 'confirmed')
     expect(await problemOf(s.go('booking', later, 'checked_in'))).toMatchObject({
@@ -185,7 +185,7 @@ describe('bookings', () => {
     expect(await s.go('booking', long, 'checked_out')).toMatchObject({ leftOn: TODAY })
     await s.book(hotel, 0, 1)
   })
-  test('cost a fee when cancelled late, the one the preview showed', async () => {
+  test('charge the previewed fee for a late cancellation', async () => {
     const hotel = await s.hotel({
       refundRules: [{ daysBefore: 7, fee: { kind: 'percent', bps: 5000 } }],
     })
@@ -215,7 +215,7 @@ describe('bookings', () => {
     )
     expect(rows).toEqual([{ state: 'expired' }, { state: 'pending' }])
   })
-  test('of an import are checked together, the past as it is', async () => {
+  test('of an import are checked together, without an availability check for past stays', async () => {
     const hotel = await s.hotel()
     await s.book(hotel, 20, 1)
     const row = (from: number, more: object = {}) => ({

@@ -32,7 +32,7 @@ const touched = async (text: string): Promise<number> => {
   return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
 }
 
-test('the newest messages, and those of any stretch, cost in 100,000 what they cost in 100', async () => {
+test('reading the newest or any range of messages costs the same among 100,000 as among 100', async () => {
   const [short, long] = [
     await s.make('conversation', { subject: 'Short', vendor: s.vendor.id }),
     await s.make('conversation', { subject: 'Long', vendor: s.vendor.id }),

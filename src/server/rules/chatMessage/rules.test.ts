@@ -56,7 +56,7 @@ describe('messages', () => {
       throw r.reason
     })
 
-  test('of many who write at once each message has a place of its own, without gaps, also beside refused ones', async () => {
+  test('get gapless sequence numbers when many people write concurrently, even if some are refused', async () => {
     const c = await talk()
     const wrong = say(c, ann, { kind: 'incoming' })
     await Promise.all([
@@ -68,7 +68,7 @@ describe('messages', () => {
     )
   })
 
-  test('a message sent again by its device is one message, however often and at once it comes', async () => {
+  test('are stored once when a device sends the same message several times concurrently', async () => {
     const c = await talk()
     const clientId = unique()
     const done = await codes(Array.from({ length: 6 }, () => say(c, ann, { clientId })))
@@ -76,7 +76,7 @@ describe('messages', () => {
     expect(await rows(c)).toHaveLength(1)
   })
 
-  test('two people who begin the same conversation at once get the same one', async () => {
+  test('two people who start the same conversation concurrently get the same one', async () => {
     const ticket = await s.make('ticket', { subject: 'Help', customer: s.customer.id })
     const others = [await colleague(), await colleague()]
     for (const body of [
@@ -108,7 +108,7 @@ describe('messages', () => {
     )
   })
 
-  test('the other side’s devices mark messages as delivered and read, one’s own side marks nothing', async () => {
+  test('are marked delivered and read only by devices of the other side', async () => {
     const c = await talk()
     const [first, note, second, response] = [
       await say(c, ann),
@@ -129,7 +129,7 @@ describe('messages', () => {
     expect((await rows(c))[0]!.state).toBe('read')
   })
 
-  test('what the other side wrote is unread by each person until they saw it or our side answered', async () => {
+  test('from the other side are unread for each person until seen or until our side replies', async () => {
     const c = await talk()
     const count = async (as: As) =>
       (await unreadOf(s.db.query, s.model, as.access)).unread[c.id]?.count ?? 0
@@ -164,7 +164,7 @@ describe('messages', () => {
     ).toBe(0)
   })
 
-  test('colleagues are mentioned in notes, nobody else and nowhere else', async () => {
+  test('can mention only colleagues, and only in notes', async () => {
     const c = await talk()
     expect((await say(c, ben, { kind: 'note', mentions: [annId] })).mentions).toEqual([annId])
     expect((await problemOf(say(c, ben, { mentions: [annId] }))).errors).toMatchObject([
@@ -176,7 +176,7 @@ describe('messages', () => {
     ).toMatchObject([{ path: 'mentions.0', code: 'not_a_colleague' }])
   })
 
-  test('who may not read a conversation is neither offered nor mentioned in it', async () => {
+  test('a person who may not read a conversation is not offered for a mention and cannot be mentioned', async () => {
     const role = await s.make('userRole', {
       name: `Bookkeeper ${unique()}`,
       grants: { allow: ['order.*', 'conversation.list', 'conversation.read'], deny: [] },

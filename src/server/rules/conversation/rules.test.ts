@@ -22,7 +22,7 @@ const patch = async ({ id }: RecordData, body: object) => {
   return s.writer.patch(s.of('conversation'), id, Number(rows[0]!.version), body, s.as())
 }
 
-test('messages of one customer never reach the page of another', async () => {
+test('a conversation cannot join another customer’s ticket or move customers once it has messages', async () => {
   const theirs = await ticketOf(other)
   const refused = { status: 422, errors: [{ path: 'ticket', code: 'other_customer' }] }
   const about = { customer: s.customer.id, ticket: theirs.id }

@@ -5,7 +5,7 @@ import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../../store/types.ts'
 import { taxIn, uncredited } from './issue.ts'
 
-test('the notes of a complete refund together have the whole tax, and none has tax of the other sign', () => {
+test('credit notes of a full refund add up to the whole tax, and none has negative tax', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { minLength: 1, maxLength: 20 }),
@@ -27,7 +27,7 @@ test('the notes of a complete refund together have the whole tax, and none has t
   )
 })
 
-test('a line keeps its tax as far as it is left, and leaves no more than the rest can hold', () => {
+test('a line’s tax is capped by the tax left, and leaves no more tax than the remainder can hold', () => {
   expect(taxIn(100, { total: 300, tax: 50 }, 23)).toBe(23)
   expect(taxIn(100, { total: 300, tax: 9 }, 23)).toBe(9)
   expect(taxIn(100, { total: 110, tax: 27 }, 0)).toBe(17)
@@ -108,7 +108,7 @@ describe('a credit note', () => {
     expect(second).toBe(first! + 1)
   })
 
-  test('takes no number when the refund is refused', async () => {
+  test('uses no number when the refund is refused', async () => {
     const { order, payment } = await paid()
     expect(await problemOf(refund(payment, 12_301))).toMatchObject({ status: 409 })
     await refund(payment, 100)
@@ -119,7 +119,7 @@ describe('a credit note', () => {
     expect(await last()).toBe(before + 1)
   })
 
-  test('stays as it was issued', async () => {
+  test('cannot be changed once issued', async () => {
     const { order, payment } = await paid()
     await refund(payment, 100)
     const [note] = await notesOf(order)

@@ -17,7 +17,7 @@ const note = {
 test.each([
   ['DE', 'Credit note CN-2026-000012', 'Order ORD-000123', 'Credited', 'Reason: Not as agreed'],
   ['PT', 'Nota de crédito CN-2026-000012', 'Encomenda ORD-000123', 'Creditado', 'Motivo'],
-])('speaks the language of a recipient in %s', async (country, ...said) => {
+])('uses the language of a recipient in %s', async (country, ...said) => {
   const bytes = await creditNotePdf({
     note,
     to: { displayName: 'Ana Rui', address: { line: 'Rua 1', city: 'Porto', country } as never },
@@ -53,7 +53,7 @@ test.each([
   ['DE', 'Qty', 'Unit price', 'Order', 'less', /€36\.80/],
   ['PT', 'Qtd.', 'Preço unitário', 'Encomenda', 'menos', /36,80/],
   ['AE', 'الكمية', 'سعر الوحدة', 'الطلب', 'ناقص', /36[.,٫]80/],
-])('names refunded lines with quantity, price and tax in %s', async (country, ...said) => {
+])('lists refunded lines with quantity, price and tax in %s', async (country, ...said) => {
   const bytes = await creditNotePdf({
     note: itemised,
     to: { address: { line: 'Rua 1', city: 'Porto', country } as never },

@@ -18,7 +18,7 @@ const NAME = 'Zephyrine Quillfeather'
 const address = { line: 'Quillfeather Lane 7', city: 'Faro', country: 'PT' }
 const said = (what: string): string => `${what} of ${NAME}, zephyrine@example.com, +351 955 123 987`
 
-describe('what is left of an anonymised customer', () => {
+describe('anonymising a customer', () => {
   let s: Stays
   beforeAll(async () => {
     s = await openStays()
@@ -65,7 +65,7 @@ describe('what is left of an anonymised customer', () => {
       )
     ).rows[0]!
 
-  test('nothing that tells who they were is in any table, and the money trail is', async () => {
+  test('removes every personal value from all tables, and keeps the money trail', async () => {
     const agent = await s.make(
       'employee',
       { name: 'Ada', email: `${unique()}@example.com`, roles: [s.role('support agent')] },
@@ -415,7 +415,7 @@ describe('what is left of an anonymised customer', () => {
     expect(deleted).toEqual([expect.stringMatching(/^aa\/.*\.png$/)])
   })
 
-  test('other customers keep what is theirs, and so do those whom nothing was anonymised of', async () => {
+  test('leaves other customers’ records and shared notifications unchanged', async () => {
     const [gone, other] = await Promise.all(
       ['Gone', 'Other'].map((name) =>
         s.make('customer', { name, email: `${unique()}@example.com` }),
@@ -457,7 +457,7 @@ describe('what is left of an anonymised customer', () => {
     ])
   })
 
-  test('a customer who is still to come is not anonymised by an import either', async () => {
+  test('is refused for a customer with an open booking, also by an import', async () => {
     const customer = await s.make('customer', { name: 'Guest', email: `${unique()}@example.com` })
     const booking = await s.book(await s.hotel(), 3, 2, { customer: customer.id })
     const importing = () =>
@@ -485,7 +485,7 @@ describe('what is left of an anonymised customer', () => {
     expect((await importing()).rows).toMatchObject([{ outcome: 'updated' }])
   })
 
-  test('whoever may not list what is open learns that something is, and no code', async () => {
+  test('names blocking bookings and orders only to people who may list them', async () => {
     const customer = await s.make('customer', { name: 'Guest', email: `${unique()}@example.com` })
     const hotel = await s.hotel()
     const booking = await s.book(hotel, 20, 2, { customer: customer.id })
@@ -522,7 +522,7 @@ describe('what is left of an anonymised customer', () => {
     )
   })
 
-  test('more records than one statement takes are erased, each with its history', async () => {
+  test('erases more records than fit in one statement, each with a history entry', async () => {
     const customer = await s.make('customer', { name: 'Many', email: `${unique()}@example.com` })
     const hotel = await s.hotel()
     const booking = await s.make(
@@ -575,7 +575,7 @@ const STAYS: Readonly<Record<string, readonly string[]>> = {
   'chat-messages': ['clientId', 'message'],
 }
 
-test('every text, address and file that entities of customers hold is either taken out or known to stay', () => {
+test('every text, address and file field of customer-related entities is either erased or listed as kept', () => {
   const model = compileModel(resources)
   const free = ({ kind, fields }: FieldModel): boolean =>
     [

@@ -19,7 +19,7 @@ interface Timeline {
   readonly next: string | null
 }
 
-describe('a customer at a glance', () => {
+describe('the customer overview', () => {
   let s: Stays
   let ana: RecordData
   let own: RecordData
@@ -123,7 +123,7 @@ describe('a customer at a glance', () => {
   const timeline = async (input: Record<string, string> = {}, as = s.as()) =>
     (await s.writer.preview(s.of('customer'), ana.id, 'timeline', as, input)) as unknown as Timeline
 
-  test('says what was paid, stayed, asked and is still to come', async () => {
+  test('shows value, bookings, last stay, open orders and tickets, satisfaction and upcoming stays', async () => {
     expect(await overview()).toMatchObject({
       value: [{ amount: 31_000, currency: 'EUR' }],
       // Five not cancelled. Three nights of the first, whose guest left early, two of the second,
@@ -141,7 +141,7 @@ describe('a customer at a glance', () => {
       included: { hotels: { [own.id]: { title: 'Sea View' }, [other.id]: { title: 'Elsewhere' } } },
     })
   })
-  test('tells staff of a vendor of their own share alone', async () => {
+  test('limits vendor staff to their vendor’s bookings and orders', async () => {
     const staff = await overview(by(builtInRole('vendor staff').grants, s.vendor.id))
     expect(staff).toMatchObject({
       value: [{ amount: 31_000, currency: 'EUR' }],
@@ -160,7 +160,7 @@ describe('a customer at a glance', () => {
     ).toBe(true)
     expect(seen.filter((e) => e.collection === 'orders')).toHaveLength(1)
   })
-  test('leaves out what the person may not list or read', async () => {
+  test('omits what the person may not list or read', async () => {
     const few = await overview(
       by({
         allow: ['customer.*', 'booking.*', 'ticket.list'],
@@ -188,7 +188,7 @@ describe('a customer at a glance', () => {
       ),
     ).toMatchObject({ status: 403 })
   })
-  test('puts everything into one order of time, by kind and page by page', async () => {
+  test('orders the timeline by time, filters it by kind and pages without gaps or duplicates', async () => {
     const all = await timeline()
     expect(all.next).toBeNull()
     expect(all.data.map((e) => e.id).sort()).toEqual(Object.values(made).flat().sort())

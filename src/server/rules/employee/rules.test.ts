@@ -38,7 +38,7 @@ describe('people and roles', () => {
   const patch = (id: string, version: number, body: object, as = s.as()) =>
     s.writer.patch(s.of('employee'), id, version, body, as)
 
-  test('roles are required from active on', async () => {
+  test('roles are required to become and stay active', async () => {
     const requested = await person([], 'requested')
     expect(await problemOf(s.go('employee', requested, 'active'))).toMatchObject({
       status: 409,
@@ -52,7 +52,7 @@ describe('people and roles', () => {
       errors: [{ path: 'roles', code: 'required' }],
     })
   })
-  test('the last super-admin stays, whatever is tried', async () => {
+  test('the last super-admin cannot be suspended, demoted, deleted or moved to a vendor', async () => {
     const last = await person(['super-admin'])
     const refused = { status: 409, code: 'last_super_admin' }
     expect(await problemOf(s.go('employee', last, 'suspended', 'x'))).toMatchObject(refused)
@@ -79,7 +79,7 @@ describe('people and roles', () => {
     await s.go('employee', last, 'left', 'x')
     expect(await problemOf(s.go('employee', heir, 'left', 'x'))).toMatchObject(refused)
   })
-  test('nobody assigns a role that allows more than they may do, to nobody and by no way', async () => {
+  test('nobody can assign a role with more rights than their own, nor reactivate a person who has it', async () => {
     const manager = await person(['manager'])
     const as = chooser(manager.id)
     expect(
@@ -116,7 +116,7 @@ describe('people and roles', () => {
       ),
     ).toMatchObject({ status: 422, errors: [{ path: 'roles.1', code: 'unknown_reference' }] })
   })
-  test('nobody takes over a person who may do more, or leaves the own vendor', async () => {
+  test('a manager can change neither the e-mail of a person with more rights nor their own vendor', async () => {
     const manager = await person(['manager'], 'active', { vendor: s.vendor.id })
     const admin = await person(['super-admin'])
     const as = asRole('manager', manager.id)
@@ -131,7 +131,7 @@ describe('people and roles', () => {
     })
   })
 
-  test('nobody changes a person who may do more, by any channel', async () => {
+  test('a person with more rights cannot be changed by edit, transition, deletion, restore or import', async () => {
     const employees = s.of('employee')
     const everything = s.as({
       grants: [{ allow: ['employee.*', 'userRole.read', 'userRole.list'], deny: [] }],
@@ -175,7 +175,7 @@ describe('people and roles', () => {
     deny: ['hotel.purge'],
     rows: { hotel: { stars: 5 } },
   }
-  test('nobody grants what they do not hold, neither keys nor rows', async () => {
+  test('nobody can grant permissions or rows that they do not hold', async () => {
     const create = (grants: object) =>
       s.writer.create(s.of('userRole'), { name: unique(), grants }, roleAs(half))
     expect(await problemOf(create({ allow: ['booking.read'], deny: [] }))).toMatchObject({
@@ -207,7 +207,7 @@ describe('people and roles', () => {
       ),
     ).toMatchObject({ status: 422 })
   })
-  test('rights a role already gives may stay when another is added', async () => {
+  test('a role keeps rights beyond the editor’s own when another right is added', async () => {
     const role = await s.make('userRole', {
       name: unique(),
       grants: { allow: ['booking.read'], deny: [] },
@@ -222,7 +222,7 @@ describe('people and roles', () => {
       ),
     ).toMatchObject({ version: 2 })
   })
-  test('nobody changes a role of people who may do more', async () => {
+  test('nobody can change the rights of a role held by people with more rights', async () => {
     const clerk = roleAs({ allow: ['userRole.*'], deny: [] })
     const [manager, admins] = [s.role('manager'), s.role('super-admin')]
     await person(['manager'])
@@ -249,7 +249,7 @@ describe('people and roles', () => {
     const self = s.as({ personId: own.id, grants: [{ allow: ['userRole.*'], deny: [] }] })
     expect(await patchRole(spare.id, { grants: none }, self)).toMatchObject({ version: 2 })
   })
-  test('built-in roles keep their name and stay; the super-admin role keeps its grants', async () => {
+  test('built-in roles cannot be renamed or deleted, nor the super-admin role’s grants changed', async () => {
     const viewer = s.role('viewer')
     expect(
       await problemOf(s.writer.patch(s.of('userRole'), viewer, 1, { name: 'x' }, s.as())),
@@ -272,7 +272,7 @@ describe('people and roles', () => {
       await s.writer.patch(s.of('userRole'), viewer, 1, { description: 'Looks' }, s.as()),
     ).toMatchObject({ version: 2 })
   })
-  test('a role somebody has cannot be deleted', async () => {
+  test('a role in use cannot be deleted', async () => {
     const role = await s.make('userRole', { name: unique() })
     await s.make('employee', { name: 'P', email: `${unique()}@example.com`, roles: [role.id] })
     expect(

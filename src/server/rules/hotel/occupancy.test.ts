@@ -6,7 +6,7 @@ import type { RecordData } from '../../store/types.ts'
 import type { Occupancy } from './occupancy.ts'
 import { builtInRole } from '../userRole/builtin.ts'
 
-describe('occupancy of a hotel', () => {
+describe('hotel occupancy', () => {
   let s: Stays
   let hotel: RecordData
   let rival: RecordData
@@ -38,7 +38,7 @@ describe('occupancy of a hotel', () => {
       { state, ...set },
     )
 
-  test('counts the rooms of every night as a calendar kept by hand does', async () => {
+  test('matches an independent count of the rooms taken each night', async () => {
     const stays: [number, number, string, string, number][] = [
       [-2, 4, 'checked_in', 'DBL', 1],
       [1, 3, 'confirmed', 'DBL', 1],
@@ -77,7 +77,7 @@ describe('occupancy of a hotel', () => {
     for (const { code, taken } of found.types) expect(taken, code).toEqual(expected(code, 30))
     expect((await ask(hotel, { days: '90' })).types[0]!.taken).toEqual(expected('DBL', 90))
   })
-  test('shows guests booked into a type that is gone', async () => {
+  test('includes bookings of a room type that no longer exists', async () => {
     const other = await s.hotel({ timezone: 'Pacific/Kiritimati' })
     const made = await s.book(other, 3, 1)
     await s.db.query(`update bookings set room_type_code = 'OLD' where id = $1`, [made.id])
@@ -90,7 +90,7 @@ describe('occupancy of a hotel', () => {
       ],
     })
   })
-  test('is of own hotels for staff of a vendor, and of bookings one may list', async () => {
+  test('covers only a vendor’s own hotels, and requires read access to bookings and room types', async () => {
     const staff = builtInRole('vendor staff').grants
     expect((await ask(hotel, {}, by(staff, s.vendor.id))).types).toEqual((await ask()).types)
     expect(await problemOf(ask(hotel, {}, by(staff, rival.id)))).toMatchObject({ status: 404 })

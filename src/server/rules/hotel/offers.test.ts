@@ -7,7 +7,7 @@ import type { RecordData } from '../../store/types.ts'
 import { builtInRole } from '../userRole/builtin.ts'
 import type { Offers } from './offers.ts'
 
-describe('offers of a hotel', () => {
+describe('hotel offers', () => {
   let s: Stays
   let rival: RecordData
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('offers of a hotel', () => {
     })) as unknown as Offers
   const by = (grants: Grants, tenant: string | null = null) => s.as({ grants: [grants], tenant })
 
-  test('say price, free rooms and the nights that are full', async () => {
+  test('give the price, the free rooms and the full nights', async () => {
     const hotel = await s.hotel({
       roomTypes: [
         { code: 'SGL', name: 'Single', adults: 1, children: 0, rooms: 1, nightlyRate: eur(5000) },
@@ -56,7 +56,7 @@ describe('offers of a hotel', () => {
     })
   })
 
-  test('cost what the saved booking costs, and are free exactly if it is accepted', async () => {
+  test('match the price of the saved booking, and are free exactly when the booking is accepted', async () => {
     const hotel = await s.hotel()
     await fc.assert(
       fc.asyncProperty(
@@ -80,7 +80,7 @@ describe('offers of a hotel', () => {
     )
   })
 
-  test('do not check a past stay, as on save, and say when the hotel takes no bookings', async () => {
+  test('skip the availability check for past stays, and report when a hotel takes no bookings', async () => {
     const hotel = await s.hotel()
     for (let n = 0; n < 3; n++) await s.book(hotel, -9, 2)
     expect((await ask(hotel, -9, 2)).types[0]).toMatchObject({ left: 2, over: [] })
@@ -88,7 +88,7 @@ describe('offers of a hotel', () => {
     expect(await ask(gone, 1, 1)).toMatchObject({ open: false })
   })
 
-  test('are of own hotels for staff of a vendor, and of bookings one may list', async () => {
+  test('cover only a vendor’s own hotels, and require read access to bookings and room types', async () => {
     const hotel = await s.hotel()
     await s.book(hotel, 1, 1)
     const staff = builtInRole('vendor staff').grants

@@ -22,7 +22,7 @@ describe('hotels, vendors, categories and customers', () => {
     ],
   })
 
-  test('a hotel is published when nothing is missing', async () => {
+  test('a hotel can be published only with a description, an address and a picture', async () => {
     const hotel = await s.go('hotel', await s.hotel(), 'in_review')
     expect(await problemOf(s.go('hotel', hotel, 'published'))).toMatchObject({
       status: 409,
@@ -48,7 +48,7 @@ describe('hotels, vendors, categories and customers', () => {
     )
     expect(await s.go('hotel', ready, 'published')).toMatchObject({ state: 'published' })
   })
-  test('a hotel with bookings to come is not archived, by no way', async () => {
+  test('a hotel with upcoming bookings cannot be archived, not even by an import', async () => {
     const hotel = await s.hotel()
     const booking = await s.book(hotel, 3, 1)
     expect(await problemOf(s.go('hotel', hotel, 'archived', 'sold'))).toMatchObject({
@@ -73,7 +73,7 @@ describe('hotels, vendors, categories and customers', () => {
       errors: [{ path: 'hotel', code: 'archived' }],
     })
   })
-  test('room types do not shrink below what is booked', async () => {
+  test('room types cannot be reduced below what is booked', async () => {
     const hotel = await s.hotel()
     await s.book(hotel, 3, 2, { rooms: 2 })
     await s.book(hotel, -9, 2, { rooms: 9 })
@@ -93,7 +93,7 @@ describe('hotels, vendors, categories and customers', () => {
     })
     expect(await patch(rooms(3))).toMatchObject({ version: 2 })
   })
-  test('a vendor with guests to come is not closed', async () => {
+  test('a vendor with upcoming bookings cannot be closed', async () => {
     const vendor = await s.make(
       'vendor',
       { displayName: 'V', legalName: 'V' },
@@ -108,7 +108,7 @@ describe('hotels, vendors, categories and customers', () => {
     await s.go('booking', booking, 'cancelled', 'x')
     expect(await s.go('vendor', vendor, 'closed', 'x')).toMatchObject({ state: 'closed' })
   })
-  test('a category cannot lie inside itself', async () => {
+  test('a category cannot be moved into itself or its own subcategory', async () => {
     const a = await s.make('category', { name: 'A', slug: unique() })
     const b = await s.make('category', { name: 'B', slug: unique(), parent: a.id })
     const move = (id: string, parent: string) =>
@@ -133,7 +133,7 @@ describe('hotels, vendors, categories and customers', () => {
     )
     expect(imported.rows[0]).toMatchObject({ outcome: 'refused', errors: [{ path: 'parent' }] })
   })
-  test('a customer whom an import anonymises leaves no personal value either', async () => {
+  test('a customer anonymised by an import keeps no personal values in record or history', async () => {
     const canary = `zephyrine${unique()}`.toLowerCase()
     const customer = await s.make('customer', {
       name: canary,
@@ -174,7 +174,7 @@ describe('hotels, vendors, categories and customers', () => {
       expect(JSON.stringify([stored, audit])).not.toMatch(/zephyrine|213 765/i)
     }
   })
-  test('an anonymised customer leaves no personal value in record or history, and keeps the bookings', async () => {
+  test('an anonymised customer keeps the bookings but no personal values in record or history', async () => {
     const canary = 'Zebedee'
     const customer = await s.make('customer', {
       name: canary,

@@ -14,7 +14,7 @@ import { SEND_JOB, sendingHandler, withSending } from './sending.ts'
 
 const DAY = 86_400_000
 
-describe('sending', () => {
+describe('sending a notification', () => {
   let s: Stays
   let agents: RecordData[]
   let me: ReturnType<Bench['as']>
@@ -112,7 +112,7 @@ describe('sending', () => {
       .sort()
   const everyone = () => agents.map((a) => String(a.email)).sort()
 
-  test('refuses who is not of the audience, a schedule without a time, customers in the application, and people who say it was sent', async () => {
+  test('refuses wrong recipients, a missing time, in-app to customers, and edits once it is sending', async () => {
     const recipient = { type: 'employees', id: agents[0]!.id }
     expect(
       (await problemOf(make({ audience: 'vendor', recipients: [{ recipient }] }))).errors,
@@ -156,7 +156,7 @@ describe('sending', () => {
     ).toMatchObject({ status: 409, code: 'taken' })
   })
 
-  test('is not sent by an import', async () => {
+  test('cannot be triggered by an import', async () => {
     const draft = await make({ idempotencyKey: 'KEY-IMPORT' })
     const bring = async (state: string) =>
       (
@@ -176,7 +176,7 @@ describe('sending', () => {
     expect(await fresh(draft)).toMatchObject({ state: 'draft', version: draft.version })
   })
 
-  test('reaches each person of a role once, in the application, and counts who has read', async () => {
+  test('reaches each person of a role once in the application, and counts readers', async () => {
     const n = await begin(await make({ title: 'In app', link: '/bookings' }))
     await send(n)
     expect(await fresh(n)).toMatchObject({
@@ -194,7 +194,7 @@ describe('sending', () => {
     expect(await fresh(n)).toMatchObject({ read: 2 })
   })
 
-  test('sends mails with the link, and says of a device that there is none', async () => {
+  test('mails the link, and counts recipients without a device as unreachable', async () => {
     const n = await begin(
       await make({
         title: 'By mail',
@@ -226,7 +226,7 @@ describe('sending', () => {
     expect(await fresh(some)).toMatchObject({ delivered: 1, unreachable: 19 })
   })
 
-  test('reaches staff of vendors and customers, and those alone', async () => {
+  test('reaches only its audience: vendor staff, customers or employees', async () => {
     const staff = await s.make(
       'employee',
       {
@@ -266,7 +266,7 @@ describe('sending', () => {
     expect(mailsTo(mailer.sent, 'To all')).toEqual(everyone())
   })
 
-  test('what stands around the words of a mail is in the receiver’s language', async () => {
+  test('uses the recipient’s language for the text around the message', async () => {
     const inPt = await s.make(
       'employee',
       { name: 'P', email: `${unique()}@example.com`, locale: 'pt-PT', roles: [s.role('viewer')] },
@@ -299,7 +299,7 @@ describe('sending', () => {
     expect(ar!.html).toContain('<html lang="ar" dir="rtl">')
   })
 
-  test('tries again those who failed, gives up on them after a while, and sends to them alone when asked', async () => {
+  test('retries failed recipients up to a limit, and sends only to them when restarted', async () => {
     let broken = true
     const tries: string[] = []
     const deliver = async (mail: Mail) => {
@@ -350,7 +350,7 @@ describe('sending', () => {
     expect(await fresh(n)).toMatchObject({ state: 'sent', delivered: 20, failed: 0 })
   })
 
-  test('what a mail server rejects permanently is not retried', async () => {
+  test('does not retry a recipient that the mail server rejects permanently', async () => {
     let tries = 0
     const n = await begin(
       await make({
@@ -368,7 +368,7 @@ describe('sending', () => {
     expect([tries, (await fresh(n)).state]).toEqual([1, 'failed'])
   })
 
-  test('two processes at once share the work: each person gets one', async () => {
+  test('delivers once to each person with several concurrent processes', async () => {
     const sent: Mail[] = []
     const deliver = async (mail: Mail) => {
       await new Promise((r) => setTimeout(r, 5))
@@ -380,7 +380,7 @@ describe('sending', () => {
     expect(await fresh(n)).toMatchObject({ state: 'sent', sent: 20, delivered: 20 })
   })
 
-  test('a process that is killed in the middle: the next one continues, and each person gets one', async () => {
+  test('resumes after a process is killed, and delivers once to each person', async () => {
     const sent: Mail[] = []
     const n = await begin(await make({ title: 'Killed', channel: 'email' }))
     // The first process dies with unsent e-mails: nobody sees how its promise ends.
@@ -403,7 +403,7 @@ describe('sending', () => {
     expect(mailsTo(sent, 'Killed')).toEqual(everyone())
   })
 
-  test('a scheduled one begins once, whatever number of schedulers run or restart', async () => {
+  test('starts a scheduled notification once, even with several schedulers', async () => {
     queued = []
     const planned = await s.go(
       'notification',
@@ -436,7 +436,7 @@ describe('sending', () => {
     expect(mailsTo(mailer.sent, 'Planned')).toEqual(everyone())
   })
 
-  test('nobody is sent what they want none of', async () => {
+  test('sends nothing to people who muted announcements', async () => {
     await s.db.query(
       `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "personId") VALUES ('muted', 'm', 'm', true, now(), now(), $1)`,
       [agents[7]!.id],
@@ -454,7 +454,7 @@ describe('sending', () => {
     expect(rows).toEqual([{ state: 'muted' }])
   })
 
-  test('whom it finds in quiet hours gets their mail after them, and no sound of it in the application', async () => {
+  test('holds mail during a recipient’s quiet hours, and silences the notification in the application', async () => {
     const [resting, other] = [agents[8]!, agents[9]!]
     await s.db.query(
       `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "personId") VALUES ('resting', 'r', 'r', true, now(), now(), $1)`,

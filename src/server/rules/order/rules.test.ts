@@ -3,8 +3,8 @@ import { eur, NOW, openStays, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
 import { totalsOf } from './money.ts'
 
-describe('sums of lines', () => {
-  test('round the tax of each line half away from zero, and add rounded lines', () => {
+describe('line totals', () => {
+  test('round the tax of each line half away from zero before adding lines up', () => {
     expect(
       totalsOf(
         [
@@ -16,7 +16,7 @@ describe('sums of lines', () => {
     ).toEqual({ subtotal: eur(100), discount: eur(0), tax: eur(2), total: eur(102) })
     expect(totalsOf([{ quantity: 1, unit: eur(-50), tax: 100 }], 'EUR').tax).toEqual(eur(-1))
   })
-  test('take the discount off before tax', () => {
+  test('subtract the discount before tax', () => {
     expect(
       totalsOf([{ quantity: 3, unit: eur(1000), discount: eur(500), tax: 2300 }], 'EUR'),
     ).toEqual({ subtotal: eur(3000), discount: eur(500), tax: eur(575), total: eur(3075) })
@@ -39,7 +39,7 @@ describe('orders', () => {
   const patch = (record: { id: string; version: number }, body: object) =>
     s.writer.patch(s.of('order'), record.id, record.version, body, s.as())
 
-  test('get numbers one after another, and sums', async () => {
+  test('get consecutive numbers and computed totals', async () => {
     const [first, second] = [await order(), await order()]
     expect(Number(String(second.number).slice(4))).toBe(Number(String(first.number).slice(4)) + 1)
     expect(first.number).toMatch(/^ORD-\d{6}$/)
@@ -57,7 +57,7 @@ describe('orders', () => {
       number: first.number,
     })
   })
-  test('carry our share of their lines before tax, at the rate agreed when they were placed', async () => {
+  test('compute our commission before tax, at the rate in force when they were placed', async () => {
     const vendor = await s.make('vendor', {
       displayName: 'Brio',
       legalName: 'Brio Lda',
@@ -98,7 +98,7 @@ describe('orders', () => {
     expect(await order({ vendor: vendor.id, job: job.id })).toMatchObject(at(500, 100))
     expect(await order({ vendor: vendor.id, kind: 'subscription' })).toMatchObject(at(null, null))
   })
-  test('know when they were placed', async () => {
+  test('record when they were placed', async () => {
     expect(await s.go('order', await order(), 'placed')).toMatchObject({
       placedAt: NOW.toISOString(),
     })
@@ -107,7 +107,7 @@ describe('orders', () => {
       placedAt: NOW.toISOString(),
     })
   })
-  test('keep their currency once placed, and everything about money once over', async () => {
+  test('freeze their currency once placed, and all amounts once completed or cancelled', async () => {
     const draft = await order()
     const dollars = [{ ...line, unit: { amount: 1, currency: 'USD' } }]
     const other = await patch(draft, { currency: 'USD', lines: dollars })
@@ -130,7 +130,7 @@ describe('orders', () => {
       expect(await patch(over, { notes: 'n' })).toMatchObject({ notes: 'n' })
     }
   })
-  test('refuse a total that no money field holds', async () => {
+  test('refuse a total too large for a money field', async () => {
     expect(
       await problemOf(
         order({ lines: [{ ...line, quantity: 10_000, unit: eur(1_000_000_000_000) }] }),

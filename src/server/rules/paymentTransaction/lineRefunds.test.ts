@@ -5,7 +5,7 @@ import { problemOf } from '#tests/support/writes.ts'
 import type { RecordData } from '../../store/types.ts'
 import { takeLines, type RefundedLine } from './lineRefunds.ts'
 
-test('lines that are paid back from several payments keep their sums', () => {
+test('splitting refunded lines over several payments keeps their quantities, amounts and taxes', () => {
   const line = fc
     .record({
       quantity: fc.nat({ max: 9 }),
@@ -104,7 +104,7 @@ describe('a refund by line', () => {
     { title: 'Pine', quantity: 1, unit: eur(5000), tax: 0 },
   ]
 
-  test('pays back the chosen units, and its credit note names them', async () => {
+  test('refunds the chosen units and lists them on the credit note', async () => {
     const order = await paid(two)
     await refund(order, { lines: [{ line: 1, quantity: 2 }] })
     expect(await read('order', order)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a refund by line', () => {
     expect((await notesOf(order))[0]!.lines[0]).not.toHaveProperty('line')
   })
 
-  test('refuses units above what is left, unknown lines, and another amount than theirs', async () => {
+  test('rejects more units than are left, unknown or repeated lines, and a wrong amount', async () => {
     const order = await paid(two)
     await refund(order, { lines: [{ line: 1, quantity: 2 }] })
     const before = await read('order', order)
@@ -149,7 +149,7 @@ describe('a refund by line', () => {
     expect(await read('order', order)).toEqual(before)
   })
 
-  test('is refused to who may not see the lines, whatever they name, while an amount is not', async () => {
+  test('is forbidden for people who may not read the lines; a refund by amount is allowed', async () => {
     const order = await paid(two)
     const blind = s.as([{ allow: ['*'], deny: ['order.field.lines.read'] }])
     const asked = async (input: object) => {
@@ -165,7 +165,7 @@ describe('a refund by line', () => {
     expect(await read('order', order)).toMatchObject({ refunded_amount: 100 })
   })
 
-  test('never pays back more than is refundable', async () => {
+  test('never refunds more than is refundable', async () => {
     const order = await paid(two)
     await refund(order, { amount: eur(7000) })
     expect(await problemOf(refund(order, { lines: [{ line: 2, quantity: 1 }] }))).toMatchObject({
@@ -174,7 +174,7 @@ describe('a refund by line', () => {
     })
   })
 
-  test('a line from two payments is one line that is refunded once', async () => {
+  test('refunds a line paid in two payments only once', async () => {
     const order = await paid([two[1]!], [2000])
     await refund(order, { lines: [{ line: 1, quantity: 1 }], amount: eur(5000) })
     const notes = await notesOf(order)
@@ -188,7 +188,7 @@ describe('a refund by line', () => {
     })
   })
 
-  test('what failed of a unit is refunded again from several payments', async () => {
+  test('a unit whose refund partly failed can be refunded again for the failed amount only', async () => {
     const order = await s.make(
       'order',
       { customer: s.customer.id, vendor: s.vendor.id, currency: 'EUR', lines: [two[1]] },
@@ -223,7 +223,7 @@ describe('a refund by line', () => {
     ])
   })
 
-  test('refunded lines stay as they are, others can change', async () => {
+  test('refunded lines are frozen, and other lines can still change', async () => {
     const order = await paid(two)
     await refund(order, { lines: [{ line: 1, quantity: 1 }] })
     const patch = async (lines: readonly object[]) =>
@@ -245,7 +245,7 @@ describe('a refund by line', () => {
     await patch([lines[0]!, { ...two[1]!, title: 'Birch' }])
   })
 
-  test('nights of a stay are refunded as units, and keep the stay as it is', async () => {
+  test('refunds nights of a stay as units, and then freezes the dates of the stay', async () => {
     const booking = await s.book(await s.hotel(), 1, 3, {
       extras: [{ label: 'Breakfast', quantity: 2, unit: eur(1500) }],
     })
@@ -274,7 +274,7 @@ describe('a refund by line', () => {
     expect(await problemOf(shorter)).toMatchObject({ code: 'frozen' })
   })
 
-  test('a large refund of lines needs an approval by its computed amount', async () => {
+  test('requires approval when all line refunds of an order together exceed the limit', async () => {
     const order = await paid([
       { title: 'Yacht', quantity: 2, unit: eur(90_000), tax: 0 },
       { title: 'Oar', quantity: 1, unit: eur(1000), tax: 0 },
@@ -301,7 +301,7 @@ describe('a refund by line', () => {
     })
   })
 
-  test('over random orders and refunds, notes equal refunds and nothing exceeds what was paid', async () => {
+  test('credit notes equal refunds, and refunds never exceed payments, for random orders', async () => {
     const line = fc.record({
       quantity: fc.integer({ min: 1, max: 4 }),
       price: fc.integer({ min: 1, max: 5000 }),

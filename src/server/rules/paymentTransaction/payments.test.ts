@@ -31,7 +31,7 @@ describe('payments and refunds of a record', () => {
     method: 'cash',
   })
 
-  test('a booking is paid at once, and never more than is due or in another currency', async () => {
+  test('a booking can be paid in parts, but not above the amount due or in another currency', async () => {
     const booking = await s.book(await s.hotel(), 1, 2)
     expect(await prefill('booking', booking, 'pay')).toEqual({
       amount: booking.total,
@@ -58,7 +58,7 @@ describe('payments and refunds of a record', () => {
     expect(await problemOf(act('booking', booking, 'pay', cash(1)))).toMatchObject({ code: 'paid' })
   })
 
-  test('a payment by hand needs the permission to write the ledger, a refund that to refund', async () => {
+  test('a manual payment requires permission to write the ledger, and a refund permission to refund', async () => {
     const booking = await s.book(await s.hotel(), 1, 2)
     const front = s.as([{ allow: ['booking.*'], deny: [] }])
     expect(await prefill('booking', booking, 'pay', front)).toMatchObject({ method: 'online' })
@@ -77,7 +77,7 @@ describe('payments and refunds of a record', () => {
     ).toMatchObject({ status: 403 })
   })
 
-  test('a cancelled booking gives back what was paid less the fee, over several payments', async () => {
+  test('a cancelled booking refunds the paid amount less the fee, across several payments', async () => {
     const hotel = await s.hotel({
       refundRules: [{ daysBefore: 3, fee: { kind: 'percent', bps: 5000 } }],
     })
@@ -109,7 +109,7 @@ describe('payments and refunds of a record', () => {
     expect(rows.some(({ refund_state }) => refund_state === 'partially_refunded')).toBe(true)
   })
 
-  test('a refund whose response was lost cannot be cancelled, and is sent again as the same', async () => {
+  test('a refund whose response was lost cannot be cancelled, and is retried as the same refund', async () => {
     const order = await s.make(
       'order',
       {

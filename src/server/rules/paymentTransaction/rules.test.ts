@@ -6,7 +6,7 @@ import type { Json } from '#model/types.ts'
 import type { RuleBook, RuleContext } from '../../store/write/rules.ts'
 import { rules } from '../index.ts'
 
-describe('the ledger', () => {
+describe('the payment ledger', () => {
   let s: Stays
   beforeAll(async () => {
     s = await openStays()
@@ -52,7 +52,7 @@ describe('the ledger', () => {
   const refund = async (of: RecordData, amount: number, as = s.as()) =>
     refundSeen(of, Number((await now('payment_transactions', of.id)).version), amount, as)
 
-  test('gives numbers, and the time at which money came', async () => {
+  test('assigns payment numbers and records when money was received', async () => {
     const made = await payment(await order(), 100)
     expect(made).toMatchObject({
       number: expect.stringMatching(/^PAY-\d{6}$/),
@@ -67,7 +67,7 @@ describe('the ledger', () => {
       ),
     ).toMatchObject({ processedAt: NOW.toISOString() })
   })
-  test('tells an order what is paid', async () => {
+  test('updates the paid amount, payment state and commission of an order', async () => {
     const o = await order()
     const first = await take(o, 4000)
     expect(await now('orders', o.id)).toMatchObject({ paid_amount: 4000, payment_state: 'partial' })
@@ -93,7 +93,7 @@ describe('the ledger', () => {
       commission_amount: 0,
     })
   })
-  test('tells a booking what is paid', async () => {
+  test('updates the paid amount of a booking, and refuses an overpayment', async () => {
     const booking = await s.book(await s.hotel(), 1, 2)
     const made = await s.make('paymentTransaction', {
       kind: 'capture',
@@ -111,7 +111,7 @@ describe('the ledger', () => {
       await problemOf(s.make('paymentTransaction', { booking: booking.id, amount: eur(15_001) })),
     ).toMatchObject({ code: 'overpaid' })
   })
-  test('a change beside the money leaves what is paid; one of what is to be paid asks the ledger', async () => {
+  test('an edit of other fields keeps the paid amount; an edit of the total is checked against payments', async () => {
     const booking = await s.book(await s.hotel(), 1, 2)
     const made = await s.make('paymentTransaction', {
       kind: 'capture',
@@ -150,7 +150,7 @@ describe('the ledger', () => {
       }),
     ).toMatchObject({ total: eur(4000), paid: eur(4000), paymentState: 'paid' })
   })
-  test('is for one thing, in its currency', async () => {
+  test('requires one subject, its currency and a positive amount', async () => {
     const o = await order()
     expect(await problemOf(s.make('paymentTransaction', { amount: eur(1) }))).toMatchObject({
       status: 422,
@@ -165,7 +165,7 @@ describe('the ledger', () => {
       errors: [{ path: 'amount.amount' }],
     })
   })
-  test('takes no more than is due, and nothing for what is not placed', async () => {
+  test('rejects more than is due, and payments for an order that is not placed', async () => {
     const o = await order()
     expect(await problemOf(payment(o, 10_001))).toMatchObject({
       status: 409,
@@ -187,7 +187,7 @@ describe('the ledger', () => {
     })
     expect(await problemOf(payment(draft, 1))).toMatchObject({ status: 409, code: 'not_payable' })
   })
-  test('pays back at most what came, and shows what is left', async () => {
+  test('refunds at most the amount received, and previews what is left', async () => {
     const paid = await take(await order(), 5000)
     const left = () => s.writer.preview(s.of('paymentTransaction'), paid.id, 'refundable', s.as())
     expect(await left()).toEqual({ refundable: eur(5000) })
@@ -204,7 +204,7 @@ describe('the ledger', () => {
     ).rows
     expect(rows).toEqual([{ state: 'succeeded', note: 'Not as agreed' }])
   })
-  test('a refund that is sent twice, or by somebody who has not seen the first, pays back once', async () => {
+  test('a repeated refund, or one based on an outdated version, is rejected', async () => {
     const paid = await take(await order(), 5000)
     const { record } = await refundSeen(paid, paid.version, 2000)
     // The refund as such, when it is sent, and the action.
@@ -230,7 +230,7 @@ describe('the ledger', () => {
       ).rows,
     ).toEqual([{ action: 'refund', reason: 'Not as agreed' }])
   })
-  test('holds refunds above the limit up, entered by hand too', async () => {
+  test('requires approval for refunds above the limit, also when entered manually or in parts', async () => {
     const o = await order(300_000)
     const paid = await take(o, 300_000)
     const person = s.as([{ allow: ['*'], deny: [] }])
@@ -249,7 +249,7 @@ describe('the ledger', () => {
     expect(await problemOf(refund(paid, 40_001, person))).toMatchObject(held)
     await refund(paid, 40_000, person)
   })
-  test('pays back only what was received, to whom may, for what it was for', async () => {
+  test('refunds only received payments, with the permission, and for the same order and currency', async () => {
     const o = await order()
     const pending = await payment(o, 100)
     expect(await problemOf(refund(pending, 1))).toMatchObject({
@@ -285,7 +285,7 @@ describe('the ledger', () => {
     })
     expect(await byHand({})).toMatchObject({ state: 'pending' })
   })
-  test('is never edited or deleted', async () => {
+  test('rejects edits of entries', async () => {
     const made = await payment(await order(), 100)
     expect(
       await problemOf(
@@ -297,14 +297,14 @@ describe('the ledger', () => {
   })
 })
 
-describe('the facts of a payment', () => {
+describe('immutable fields of a payment', () => {
   let s: Stays
   beforeAll(async () => {
     s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
 
-  test('stay as they are in the ledger, whatever an import or another rule says', async () => {
+  test('cannot be changed by an import or another rule', async () => {
     const order = await s.make(
       'order',
       {
@@ -374,14 +374,14 @@ describe('the facts of a payment', () => {
   })
 })
 
-describe('the ledger under many callers, on PostgreSQL', () => {
+describe('concurrent writes to the ledger on PostgreSQL', () => {
   let s: Stays
   beforeAll(async () => {
     s = await openStays()
   }, 120_000)
   afterAll(() => s?.db.close())
 
-  test('thirty refunds at once never pay back more than came', async () => {
+  test('thirty concurrent refunds never exceed the amount received', async () => {
     for (const make of ['act', 'create'] as const) {
       const order = await s.make(
         'order',
@@ -446,7 +446,7 @@ describe('the ledger under many callers, on PostgreSQL', () => {
       expect(rows[0]!.sum).toBe(900)
     }
   })
-  test('payments and refunds that settle at once leave an order that agrees with the ledger', async () => {
+  test('an order agrees with the ledger after concurrent payments and refunds', async () => {
     const order = await s.make(
       'order',
       {
@@ -483,7 +483,7 @@ describe('the ledger under many callers, on PostgreSQL', () => {
     )
     expect(rows).toEqual([{ paid_amount: 6000, payment_state: 'partially_refunded' }])
   })
-  test('thirty payments of one thing that is due once: one is taken', async () => {
+  test('accepts one of thirty concurrent payments of the same amount due', async () => {
     const order = await s.make(
       'order',
       {

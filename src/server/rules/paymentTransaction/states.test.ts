@@ -137,7 +137,7 @@ const expectedOfPayment = (payment: Entry, entries: readonly Entry[]) => {
   }
 }
 
-describe('the payment state of a record and of its payments', () => {
+describe('payment states of a record and of its payments', () => {
   let s: Stays
   let subscription: RecordData
   beforeAll(async () => {
@@ -262,7 +262,7 @@ describe('the payment state of a record and of its payments', () => {
   }
 
   test.each(['order', 'booking', 'invoice'] as const)(
-    'of %s agree with the sums after any payments and refunds',
+    'of %s match the sums after random payments and refunds',
     async (kind) => {
       const reached = new Set<string>()
       await fc.assert(

@@ -13,10 +13,10 @@ vi.setConfig({ testTimeout: patience(300_000) })
 const CURRENCIES = ['EUR', 'USD'] as const
 type Currency = (typeof CURRENCIES)[number]
 
-describe('shares', () => {
+describe('vendor shares', () => {
   const costs = { fees: 30, advance: 0 }
   const sums = { subtotal: eur(10_000), discount: eur(1_000), total: eur(11_070) }
-  test('an order paid in full earns what is left of it after its own commission and fees', () => {
+  test('a completed order earns what was paid less its commission and fees', () => {
     const order = { state: 'completed', kind: 'service', paid: eur(11_070), ...sums } as const
     expect(shareOfOrder(order, 1500, costs)).toEqual({
       received: 11_070,
@@ -33,14 +33,14 @@ describe('shares', () => {
       amount: -30,
     })
   })
-  test('a cancelled stay earns its fee at most, a stay that ended what was paid', () => {
+  test('a cancelled stay earns at most its cancellation fee, and a finished stay what was paid, less costs', () => {
     const stay = { state: 'checked_out', paid: eur(9_000), cancellationFee: null } as const
     expect(shareOfStay(stay, 1000, costs).amount).toBe(8_070)
     const cancelled = { ...stay, state: 'cancelled', cancellationFee: eur(2_000) } as const
     expect(shareOfStay(cancelled, 1000, costs)).toMatchObject({ received: 2_000, amount: 1_770 })
     expect(shareOfStay({ ...stay, state: 'confirmed' }, 1000, costs).received).toBe(0)
   })
-  test('only what changed is entered', () => {
+  test('only the change since the last share is entered', () => {
     const share = shareOfStay(
       { state: 'checked_out', paid: eur(100), cancellationFee: null },
       0,
@@ -158,7 +158,7 @@ describe('payouts', () => {
     expect(wrong.rows).toEqual([])
   }
 
-  test('pay the share of completed orders and of stays, once', async () => {
+  test('pay the share of completed orders once', async () => {
     const [vendor] = vendors as [RecordData]
     const one = await order(vendor, 10_000)
     await cash('order', one.id, 10_700, 'EUR')
@@ -176,7 +176,7 @@ describe('payouts', () => {
     expect(await payout(vendor)).toMatchObject({ entries: 0, total: eur(0) })
     await balances()
   })
-  test('take back what is refunded afterwards, with its commission, from the next one', async () => {
+  test('deduct a later refund and its commission from the next payout', async () => {
     const [, vendor] = vendors as [RecordData, RecordData]
     const first = await order(vendor, 10_000)
     await cash('order', first.id, 10_700, 'EUR')
@@ -197,7 +197,7 @@ describe('payouts', () => {
     expect(await payout(vendor)).toMatchObject({ entries: 2, received: eur(20_002 - 5_350) })
     await balances()
   })
-  test('a stay pays the commission of the category of its hotel, at a rate that stays', async () => {
+  test('use the commission of the hotel’s category, and a later rate change does not affect the stay', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     const category = await s.make('category', { name: 'C', slug: unique(), commission: 2000 })
     const hotel = await s.hotel({ vendor: vendor.id, category: category.id })
@@ -210,7 +210,7 @@ describe('payouts', () => {
     await cash('booking', booked.id, 5_000, 'EUR')
     expect(await payout(vendor)).toMatchObject({ entries: 2, commission: eur(2_000) })
   })
-  test('a period ends at the end of its last day where the organisation is', async () => {
+  test('include entries until the end of the last day in the organisation’s time zone', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     const one = await order(vendor, 1_000)
     await cash('order', one.id, 1_070, 'EUR')
@@ -218,7 +218,7 @@ describe('payouts', () => {
     expect((await payout(vendor, 'EUR', dayIn(-1))).entries).toBe(0)
     expect(await payout(vendor, 'EUR', TODAY)).toMatchObject({ entries: 1, periodStart: TODAY })
   })
-  test('one action prepares a draft per currency, and refuses a vendor with nothing due', async () => {
+  test('are prepared as one draft per currency, and refused for a vendor with nothing due', async () => {
     const vendor = await s.make(
       'vendor',
       { displayName: unique(), legalName: 'V' },
@@ -237,7 +237,7 @@ describe('payouts', () => {
     expect(result).toMatchObject({ payouts: [{ id: expect.any(String) }, {}] })
     await balances()
   })
-  test('what was earned before there was a ledger is entered by the next payout', async () => {
+  test('include earnings from before the ledger existed', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     const one = await order(vendor, 1_000)
     await cash('order', one.id, 1_070, 'EUR')
@@ -245,7 +245,7 @@ describe('payouts', () => {
     expect(await payout(vendor)).toMatchObject({ entries: 1, received: eur(1_070) })
     expect((await payout(vendor)).entries).toBe(0)
   })
-  test('a statement lists its entries and their sums, for who may read all of them', async () => {
+  test('have a statement of entries and sums, for people who may read all of its fields', async () => {
     const address = { line: 'Rua 1', city: 'Lisboa', country: 'PT' }
     const vendor = await s.make('vendor', { displayName: '=1+1', legalName: 'Brio Lda', address })
     const one = await order(vendor, 100_000)
@@ -272,7 +272,7 @@ describe('payouts', () => {
       expect(await problemOf(document(name, blind))).toMatchObject({ status: 403 })
     }
   })
-  test('nobody approves the payout that they prepared', async () => {
+  test('cannot be approved by the person who prepared them', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     const one = await order(vendor, 1_000)
     await cash('order', one.id, 1_070, 'EUR')
@@ -285,7 +285,7 @@ describe('payouts', () => {
     expect(asked).toBeInstanceOf(Error)
     expect((await now('payout', id)).state).toBe('draft')
   })
-  test('payouts made while orders are completed and refunded agree with their entries', async () => {
+  test('agree with their entries while orders are completed and refunded concurrently', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     for (let round = 0; round < rounds(4); round++) {
       const orders = await Promise.all([...'123456'].map(() => order(vendor, 1_000)))
@@ -303,7 +303,7 @@ describe('payouts', () => {
       await balances()
     }
   })
-  test('nothing is created and nothing lost, whatever happens, with parallel writers', async () => {
+  test('neither create nor lose money over random concurrent writes', async () => {
     const step = fc.record({
       vendor: fc.nat(1),
       currency: fc.constantFrom(...CURRENCIES),

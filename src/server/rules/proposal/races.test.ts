@@ -7,7 +7,7 @@ import type { RecordData } from '../../store/types.ts'
 import { runScheduled } from '../../store/write/schedule.ts'
 
 /** Concurrent callers on a real PostgreSQL, where transactions truly overlap. */
-describe('bidding in parallel on PostgreSQL', () => {
+describe('concurrent bidding on PostgreSQL', () => {
   let b: Bids
   beforeAll(async () => {
     b = await openBids()
@@ -33,7 +33,7 @@ describe('bidding in parallel on PostgreSQL', () => {
       )
     ).rows.map((r) => r.state)
 
-  test('twenty proposals of one job accepted at once: one wins, one order is placed, the others are rejected', async () => {
+  test('twenty proposals accepted concurrently: one wins, one order is placed, the others are rejected', async () => {
     for (let round = 0; round < rounds(3); round++) {
       const job = await b.job()
       const made = await Promise.all(
@@ -54,13 +54,13 @@ describe('bidding in parallel on PostgreSQL', () => {
       })
     }
   })
-  test('one proposal accepted twenty times at once is accepted once', async () => {
+  test('accepting one proposal twenty times concurrently accepts it once', async () => {
     const job = await b.job()
     const made = await b.propose(job, {}, 'submitted')
     expect(won(await codes(times(20, () => b.go('proposal', made, 'accepted'))))).toBe(1)
     expect(await orders(job)).toHaveLength(1)
   })
-  test('a job is awarded or cancelled, never both, and proposals that come in meanwhile do not stay behind', async () => {
+  test('a job is either awarded or cancelled, and proposals submitted meanwhile are closed', async () => {
     for (let round = 0; round < rounds(8); round++) {
       const job = await b.job()
       const [first, second] = [await b.propose(job, {}, 'submitted'), await b.propose(job)]
@@ -79,14 +79,14 @@ describe('bidding in parallel on PostgreSQL', () => {
       ).toEqual(after === 'awarded' ? ['accepted'] : [])
     }
   })
-  test('twenty proposals of one vendor for one job: one is in play', async () => {
+  test('only one of twenty concurrent proposals of one vendor for one job is created', async () => {
     for (let round = 0; round < rounds(3); round++) {
       const [job, vendor] = [await b.job(), (await b.approved()).id]
       const outcome = await codes(times(20, () => b.propose(job, { vendor })))
       expect(outcome.sort()).toEqual([...times(19, () => 'already_proposed'), 'ok'])
     }
   })
-  test('two imports do not bring two proposals of one vendor into play', async () => {
+  test('concurrent imports create only one active proposal per vendor and job', async () => {
     const [job, vendor] = [await b.job(), (await b.approved()).id]
     const run = () =>
       b.writer.importRows(
@@ -97,7 +97,7 @@ describe('bidding in parallel on PostgreSQL', () => {
       )
     expect((await Promise.all([run(), run(), run()])).reduce((n, r) => n + r.created, 0)).toBe(1)
   })
-  test('the scheduler and a clerk: a proposal is accepted or expired', async () => {
+  test('a proposal accepted while the scheduler expires its job is either accepted or rejected', async () => {
     const job = await b.job({ preferredTo: '2026-06-10T10:00:00Z' })
     const made = await b.propose(job, {}, 'submitted')
     await Promise.all([
@@ -110,7 +110,7 @@ describe('bidding in parallel on PostgreSQL', () => {
       ['expired', 'rejected'],
     ]).toContainEqual(pair)
   })
-  test('forty bookmarks and their removals leave the number that is there', async () => {
+  test('concurrent bookmarks and removals leave the correct bookmark count', async () => {
     const service = await b.make('service', {
       title: 'S',
       vendor: b.vendor.id,
@@ -137,7 +137,7 @@ describe('bidding in parallel on PostgreSQL', () => {
     ])
     expect((await b.fresh('service', service)).bookmarks).toBe(14)
   })
-  test('a sub-category moves or is chosen, never both', async () => {
+  test('a sub-category is either moved or used by a service, never both', async () => {
     for (let round = 0; round < rounds(6); round++) {
       const other = await b.make('serviceCategory', { name: 'O', slug: unique() })
       const sub = await b.make('serviceSubCategory', {

@@ -22,7 +22,7 @@ describe('proposals', () => {
   const staffOf = (vendor: unknown) =>
     b.as({ tenant: String(vendor), grants: [builtInRole('vendor staff').grants] })
 
-  test('cost the sum of their lines, in one currency', async () => {
+  test('cost the sum of their lines, in one currency and within the maximum', async () => {
     const made = await b.propose(await b.job())
     expect(made.amount).toEqual(eur(5000))
     expect(
@@ -42,7 +42,7 @@ describe('proposals', () => {
     ).toMatchObject({ status: 422, errors: [{ path: 'lines', code: 'too_big' }] })
   })
 
-  test('of one vendor: one in play per job, and a place that is free again once it is over', async () => {
+  test('are limited to one active proposal per vendor and job, until it is closed', async () => {
     const [job, vendor] = [await b.job(), (await b.approved()).id]
     const again = (more: object = {}) => b.propose(job, { vendor, ...more })
     const taken = async () =>
@@ -74,7 +74,7 @@ describe('proposals', () => {
     await b.propose(await b.job(), { vendor })
   })
 
-  test('are submitted to an open job, by an approved vendor, in time', async () => {
+  test('can be submitted only to an open job, by an approved vendor, before they expire', async () => {
     for (const [at, words] of [
       ['draft', 'is not published yet'],
       ['awarded', 'was already awarded'],
@@ -105,7 +105,7 @@ describe('proposals', () => {
     ).toMatchObject({ state: 'submitted' })
   })
 
-  test('accepted: the job is awarded, an order placed, all others rejected', async () => {
+  test('that are accepted award the job, place an order and reject all other proposals', async () => {
     const address = { line: 'Rua 1', city: 'Lisboa', postalCode: '1000-001', country: 'PT' }
     const job = await b.job({ address })
     const [winner, draft, submitted, shortlisted, withdrawn] = [
@@ -164,7 +164,7 @@ describe('proposals', () => {
     }
   })
 
-  test('are not accepted when the job, the vendor or the time no longer allows it, and then nothing is written', async () => {
+  test('cannot be accepted when the job, vendor or date no longer allows it, and nothing is written', async () => {
     const orders = async () => (await b.db.query('SELECT 1 FROM orders')).rowCount
     const before = await orders()
     for (const at of ['draft', 'awarded', 'expired', 'cancelled', 'disputed']) {
@@ -192,7 +192,7 @@ describe('proposals', () => {
     ])
   })
 
-  test('offer nothing else once accepted, and a draft is not rejected while it may still be submitted', async () => {
+  test('keep their lines once accepted, and cannot be rejected as drafts', async () => {
     const accepted = await go(await b.propose(await b.job(), {}, 'submitted'), 'accepted')
     expect(
       await problemOf(
@@ -208,7 +208,7 @@ describe('proposals', () => {
     })
   })
 
-  test('are submitted and withdrawn by their vendor, who does not choose among them', async () => {
+  test('can be submitted and withdrawn by their vendor, but not shortlisted, accepted or rejected', async () => {
     const submitted = await b.go(
       'proposal',
       await b.propose(await b.job()),
@@ -251,7 +251,7 @@ describe('proposals', () => {
     })
   })
 
-  test('jobs expire on time; an expired or cancelled job rejects the remaining proposals', async () => {
+  test('are rejected when their job expires or is cancelled, and expire on their own date', async () => {
     const [past, future] = [
       await b.job({ preferredTo: EARLIER }),
       await b.job({ preferredTo: LATER }),
@@ -285,7 +285,7 @@ describe('proposals', () => {
     expect((await reasons(kept)).at(-1)).toBe('The job was cancelled')
   })
 
-  test('of an import keep one place per vendor and one winner per job', async () => {
+  test('of an import are limited to one active per vendor and one accepted per job', async () => {
     const [job, vendor] = [await b.job(), (await b.approved()).id]
     const row = async (more: object) => ({
       code: unique(),
@@ -319,14 +319,14 @@ describe('proposals', () => {
   })
 })
 
-describe('jobs', () => {
+describe('service jobs', () => {
   let b: Bids
   beforeAll(async () => {
     b = await openBids()
   }, 120_000)
   afterAll(() => b?.db.close())
 
-  test('are awarded by accepting a proposal, not by themselves', async () => {
+  test('can be awarded only through an accepted proposal', async () => {
     const job = await b.job()
     await b.propose(job, {}, 'shortlisted')
     expect(await problemOf(b.go('serviceJob', job, 'awarded'))).toMatchObject({
@@ -341,7 +341,7 @@ describe('jobs', () => {
       order: expect.any(String),
     })
   })
-  test('are published only while there is time', async () => {
+  test('can be published only before their end date', async () => {
     expect(
       await problemOf(b.go('serviceJob', await b.job({ preferredTo: EARLIER }, 'draft'), 'open')),
     ).toMatchObject({ status: 409, code: 'too_late' })
@@ -349,7 +349,7 @@ describe('jobs', () => {
       await b.go('serviceJob', await b.job({ preferredTo: LATER }, 'draft'), 'open'),
     ).toMatchObject({ state: 'open' })
   })
-  test('name a service of their category', async () => {
+  test('require a service of their own category', async () => {
     const [own, other] = [
       b.category.id,
       (await b.make('serviceCategory', { name: 'Garden', slug: unique() })).id,
@@ -378,7 +378,7 @@ describe('jobs', () => {
       ),
     ).toMatchObject({ version: 2 })
   })
-  test('that end do not touch the proposal they were awarded to', async () => {
+  test('keep their accepted proposal when they are cancelled later', async () => {
     const job = await b.job()
     const accepted = await b.go('proposal', await b.propose(job, {}, 'submitted'), 'accepted')
     let now = await b.fresh('serviceJob', job)

@@ -23,7 +23,7 @@ describe('services', () => {
   const patch = (entity: string, record: RecordData, body: object) =>
     b.writer.patch(b.of(entity), record.id, record.version, body, b.as())
 
-  test('have a price unless it is by quote', async () => {
+  test('require a price unless the pricing is by quote', async () => {
     for (const pricing of ['fixed', 'hourly']) {
       expect(await problemOf(service({ pricing }))).toMatchObject({
         status: 422,
@@ -35,7 +35,7 @@ describe('services', () => {
       { status: 422, errors: [{ path: 'price' }] },
     )
   })
-  test('lie in a sub-category of their category, on every save and after every move', async () => {
+  test('require a sub-category of their category on every save, restore and import', async () => {
     const [one, two] = [await category(), await category()]
     const [inOne, inTwo] = [await sub(one), await sub(two)]
     const wrong = {
@@ -82,7 +82,7 @@ describe('services', () => {
       ),
     ).toEqual(['created', 'refused'])
   })
-  test('are approved by us, then paused and resumed by their vendor', async () => {
+  test('are approved by our staff, then paused and resumed by their vendor', async () => {
     const staff = b.as({ tenant: b.vendor.id, grants: [builtInRole('vendor staff').grants] })
     const asked = await b.go('service', await service(), 'in_review', undefined, staff)
     expect(await problemOf(b.go('service', asked, 'active', undefined, staff))).toMatchObject({
@@ -109,7 +109,7 @@ describe('services', () => {
       ),
     ).toMatchObject({ state: 'active', version: 5 })
   })
-  test('are offered by approved vendors only', async () => {
+  test('can be activated only for approved vendors', async () => {
     const applied = await b.make('vendor', { displayName: 'New', legalName: 'New' })
     expect(
       await problemOf(
@@ -130,7 +130,7 @@ describe('services', () => {
     const remove = (record: RecordData, purge = false) =>
       b.writer.remove(b.of('serviceBookmark'), record.id, record.version, { purge }, b.as())
 
-    test('are counted on their service wherever they come from and go to', async () => {
+    test('are counted on their service after every create, move, delete, restore, purge and import', async () => {
       const [one, two] = [await service(), await service()]
       const [first, second] = [await mark(one), await mark(one)]
       expect([await number(one), await number(two)]).toEqual([2, 0])
@@ -149,7 +149,7 @@ describe('services', () => {
       await b.writer.importRows(b.of('serviceBookmark'), rows, { mode: 'atomic' }, b.as())
       expect(await number(one)).toBe(3)
     })
-    test('are one per customer and service', async () => {
+    test('are limited to one per customer and service', async () => {
       const [one, two, ana] = [await service(), await service(), await customer()]
       const first = await mark(one, ana)
       expect(await problemOf(mark(one, ana))).toMatchObject({

@@ -8,9 +8,9 @@ import type { RecordData } from '../../store/types.ts'
 import { addMonths, periodEnd } from './calendar.ts'
 import { proration } from './proration.ts'
 
-describe('periods', () => {
+describe('billing periods', () => {
   const monthly = { interval: 'month', intervalCount: 1 } as const
-  test('end on the last day of a month that is too short, and come back to theirs', () => {
+  test('end on the last day of a shorter month, then return to their usual day', () => {
     expect([
       addMonths('2026-01-31', 1),
       addMonths('2028-01-31', 1),
@@ -23,7 +23,7 @@ describe('periods', () => {
       periodEnd('2026-01-31', '2026-03-31', monthly),
     ]).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
   })
-  test('may be several months or years long', () => {
+  test('can span several months or years', () => {
     expect([
       periodEnd('2026-05-15', '2026-05-15', { interval: 'month', intervalCount: 3 }),
       periodEnd('2024-02-29', '2024-02-29', { interval: 'year', intervalCount: 1 }),
@@ -46,7 +46,7 @@ describe('a change of plan', () => {
     intervalCount: 1,
     tax: 2300,
   })
-  test('credits the days left and charges them again', () => {
+  test('credits the unused days of the old plan and charges them for the new one', () => {
     expect(proration(now, { name: 'Old' }, plan(6000), '2026-06-11')).toMatchObject({
       credit: eur(2000),
       charge: eur(4000),
@@ -55,7 +55,7 @@ describe('a change of plan', () => {
       carried: eur(0),
     })
   })
-  test('says how many days they are', () => {
+  test('lists the number of days on its lines', () => {
     const titles = (today: string) =>
       proration(now, { name: 'Old' }, plan(6000), today).lines.map((line) => line.title)
     expect(titles('2026-06-29')).toEqual([
@@ -67,7 +67,7 @@ describe('a change of plan', () => {
       'New, 1 day until 1 Jul 2026',
     ])
   })
-  test('carries over what is left of the credit', () => {
+  test('carries over the remaining credit', () => {
     expect(proration(now, { name: 'Old' }, plan(1500), '2026-06-11')).toMatchObject({
       credit: eur(2000),
       charge: eur(1000),
@@ -75,7 +75,7 @@ describe('a change of plan', () => {
       carried: eur(1230),
     })
   })
-  test('counts the days of the new interval, and nothing in a trial or on the last day', () => {
+  test('prorates by the new interval, and charges nothing in a trial or on the last day', () => {
     expect(proration(now, { name: 'Old' }, plan(36_500, 'year'), '2026-06-11').charge).toEqual(
       eur(2000),
     )
@@ -121,7 +121,7 @@ describe('subscriptions', () => {
     return runScheduled(parts, createWriter(parts))
   }
 
-  test('begin with a period and its invoice, at the price of now', async () => {
+  test('start with a billing period and its invoice at the current price', async () => {
     const made = await subscribe(await plan())
     expect(made).toMatchObject({
       state: 'active',
@@ -142,7 +142,7 @@ describe('subscriptions', () => {
       },
     ])
   })
-  test('keep the version of the plan they were signed with', async () => {
+  test('keep the plan revision and price they started with', async () => {
     const p = await plan()
     const early = await subscribe(p)
     const dearer = await s.writer.patch(
@@ -173,7 +173,7 @@ describe('subscriptions', () => {
       ),
     ).toMatchObject({ status: 409, code: 'frozen' })
   })
-  test('begin with a trial, which the scheduler turns into a paid period', async () => {
+  test('start with a trial, which the scheduler turns into a paid period', async () => {
     const made = await subscribe(await plan({ trialDays: 10 }))
     expect(made).toMatchObject({
       state: 'trialing',
@@ -190,7 +190,7 @@ describe('subscriptions', () => {
     })
     expect(await invoices(made)).toHaveLength(1)
   })
-  test('are renewed by the scheduler once, however many processes ask, and catch up', async () => {
+  test('are renewed by the scheduler once, even with several processes', async () => {
     const made = await subscribe(await plan())
     await Promise.all(Array.from({ length: 5 }, () => clockAt('2026-07-10')))
     expect(await now(made)).toMatchObject({
@@ -203,7 +203,7 @@ describe('subscriptions', () => {
       { period_start: '2026-07-10' },
     ])
   })
-  test('become past due with an overdue invoice, then unpaid, and active again when it is paid', async () => {
+  test('become past due, then unpaid, with an overdue invoice, and active again once it is paid', async () => {
     const [late, later] = [await subscribe(await plan()), await subscribe(await plan())]
     const state = async (r: RecordData) => (await now(r)).state
     await clockAt('2026-06-24')
@@ -235,7 +235,7 @@ describe('subscriptions', () => {
     await settle(later)
     expect(await state(later)).toBe('active')
   })
-  test('end on the day they are to end, without another period', async () => {
+  test('end on their cancellation date without another period', async () => {
     const made = await subscribe(await plan(), { cancelAt: '2026-07-10' })
     await clockAt('2026-07-10')
     expect([(await now(made)).state, await invoices(made)]).toEqual([
@@ -243,7 +243,7 @@ describe('subscriptions', () => {
       [expect.anything()],
     ])
   })
-  test('change their plan as the preview showed', async () => {
+  test('change plan at the previewed price', async () => {
     const [old, dear, cheap] = [
       await plan(),
       await plan({ price: eur(9000) }),

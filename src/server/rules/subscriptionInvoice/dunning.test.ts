@@ -124,7 +124,7 @@ describe('reminders of overdue invoices', () => {
     )
   }
 
-  test('are sent on their days, once, in the language of the vendor, with the invoice and a link', async () => {
+  test('are sent once on each due day, in the vendor’s language, with the invoice and a payment link', async () => {
     const invoice = await issue()
     expect(await remindOn('2026-06-26')).toBe(0)
     expect(await remindOn('2026-06-27')).toBe(1)
@@ -155,14 +155,14 @@ describe('reminders of overdue invoices', () => {
     await pay(invoice)
   })
 
-  test('that were missed are not sent later all at once', async () => {
+  test('that were missed are replaced by the latest one only', async () => {
     const invoice = await issue()
     expect(await remindOn('2026-08-01')).toBe(1)
     expect(await queuedOf(invoice)).toMatchObject([{ payload: { type: 'reminder-2026-06-24-10' } }])
     await pay(invoice)
   })
 
-  test('stop with the payment, also between the queue and the sending', async () => {
+  test('stop once the invoice is paid, even if already queued', async () => {
     const before = mailer.sent.length
     const invoice = await issue()
     expect(await remindOn('2026-06-27')).toBe(1)
@@ -172,7 +172,7 @@ describe('reminders of overdue invoices', () => {
     expect(await remindOn('2026-07-04')).toBe(0)
   })
 
-  test('follow the days that the organisation sets, which are audited; none means never', async () => {
+  test('follow the days set by the organisation, which are audited; an empty list sends none', async () => {
     expect((await readOrganisation(s.db.query)).reminderDays).toEqual([3, 10])
     for (const wrong of [[0], [366], [1.5], ['3'], [null], [1, 2, 3, 4, 5, 6, 7], '3', null]) {
       expect(await problemOf(setDays(wrong))).toMatchObject({
@@ -194,7 +194,7 @@ describe('reminders of overdue invoices', () => {
     await setDays([3, 10])
   })
 
-  test('without an address are entered once as not delivered', async () => {
+  test('to a vendor without an e-mail address are recorded once as undeliverable', async () => {
     await s.db.query("UPDATE vendors SET contacts = '[]'::jsonb WHERE id = $1", [s.vendor.id])
     const invoice = await issue()
     expect(await remindOn('2026-06-27')).toBe(1)

@@ -39,7 +39,7 @@ const saidOn = (bytes: Uint8Array): string =>
     .map(({ text }) => text)
     .join('')
 
-test('the PDF contains number, days, lines and totals, in other alphabets too', async () => {
+test('the PDF contains number, dates, lines and totals, including non-ASCII letters', async () => {
   const texts = saidOn(
     await invoicePdf({ invoice: invoice(1), vendor, seller: plainSeller('Marketplace') }),
   )
@@ -55,7 +55,7 @@ test('the PDF contains number, days, lines and totals, in other alphabets too', 
   }
   expect(texts.replace(/\x80/g, '€')).toContain('€2,460.00')
 })
-test('the PDF is in Portuguese or Arabic for countries that speak it, and in English elsewhere', async () => {
+test('the PDF is in Portuguese or Arabic for countries that speak it, and otherwise in English', async () => {
   expect(
     ['PT', 'BR', 'DE', 'AE', 'EG', null].map((country) => paperLanguage(country).language),
   ).toEqual(['pt', 'pt', 'en', 'ar', 'ar', 'en'])
@@ -80,7 +80,7 @@ test('the PDF is in Portuguese or Arabic for countries that speak it, and in Eng
   }
   for (const english of ['Invoice', 'Due', 'Issued']) expect(texts).not.toContain(english)
 })
-test('an Arabic PDF embeds its font, with the digits of the country', async () => {
+test('an Arabic PDF embeds its font and uses the digits of the country', async () => {
   const arabic = {
     legalName: 'شركة الواحة (Dubai)',
     address: { line: 'شارع زايد 15', city: 'دبي', country: 'AE' },
@@ -124,7 +124,7 @@ test('an Arabic PDF embeds its font, with the digits of the country', async () =
     expect(saidOn(dubai!)).not.toContain(english)
   }
 })
-test('every language has all texts of a PDF', () => {
+test('every language has all PDF texts', () => {
   const shape = (texts: object): unknown =>
     Object.fromEntries(
       Object.entries(texts).map(([key, text]: [string, unknown]) => [
@@ -137,7 +137,7 @@ test('every language has all texts of a PDF', () => {
     shape(paperTexts.en),
   ])
 })
-test('is identical for the same invoice, and continues on further pages', async () => {
+test('the PDF is byte-identical for the same invoice, and long invoices continue on further pages', async () => {
   const pdf = (lines: number, country: string) =>
     invoicePdf({
       invoice: invoice(lines),
@@ -163,7 +163,7 @@ test('is identical for the same invoice, and continues on further pages', async 
   ).toBeGreaterThan(2)
   expect(saidOn(long)).toContain('Plan 99')
 })
-test('the PDF carries the seller: name, address, tax id, bank, footer, colour and logo, on every page', async () => {
+test('the PDF shows the seller’s details, bank and logo, and repeats the footer on every page', async () => {
   const picture = samplePng(64, 32, [15, 32, 81])
   const given = {
     legalName: 'Costa Unipessoal Lda',

@@ -36,7 +36,7 @@ describe('invoices', () => {
   const patch = (r: RecordData, body: object) =>
     b.s.writer.patch(b.s.of('subscriptionInvoice'), r.id, r.version, body, b.s.as())
 
-  test('have a vendor and sums as drafts, and number and days once issued', async () => {
+  test('get a vendor and totals as drafts, and a number and dates once issued', async () => {
     const draft = await b.draft()
     expect(draft).toMatchObject({
       number: null,
@@ -58,7 +58,7 @@ describe('invoices', () => {
       overdue: false,
     })
   })
-  test('stay as they are once issued', async () => {
+  test('cannot change their lines or period, or be deleted, once issued', async () => {
     const issued = await b.issue()
     for (const body of [
       { lines: [{ title: 'Less', quantity: 1, unit: eur(1), tax: 0 }] },
@@ -76,7 +76,7 @@ describe('invoices', () => {
       ),
     ).toMatchObject({ status: 409, code: 'issued' })
   })
-  test('are paid by the ledger alone', async () => {
+  test('become paid only through payments in the ledger', async () => {
     const issued = await b.issue()
     expect(await problemOf(b.s.go('subscriptionInvoice', issued, 'paid'))).toMatchObject({
       status: 409,
@@ -106,7 +106,7 @@ describe('invoices', () => {
     ).toMatchObject({ status: 409, code: 'paid_already' })
     expect(await pay(1460)).toEqual({ state: 'paid', paid_amount: 2460, due_amount: 0 })
   })
-  test('can be had as a PDF by who may read all of them, and of the vendor only what they may know', async () => {
+  test('are available as a PDF only to readers of all fields, and omit vendor data the reader may not see', async () => {
     const issued = await b.issue()
     const pdf = (as = b.s.as()) =>
       b.s.writer.document(b.s.of('subscriptionInvoice'), issued.id, 'document', as)
@@ -132,7 +132,7 @@ describe('invoices', () => {
       ),
     ).toMatchObject({ status: 404 })
   })
-  test('with nothing to pay are paid at once; below nothing they are not issued', async () => {
+  test('are paid immediately when the total is zero, and cannot be issued when it is negative', async () => {
     const free = await b.s.go(
       'subscriptionInvoice',
       await b.draft([{ title: 'Gift', quantity: 1, unit: eur(0), tax: 0 }]),
@@ -153,7 +153,7 @@ describe('invoices', () => {
   })
 })
 
-test('fifty invoices issued at once on PostgreSQL, some of which fail, have numbers without a gap', async () => {
+test('fifty invoices issued concurrently on PostgreSQL get gapless numbers, even if some fail', async () => {
   const b = await open()
   const drafts = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>

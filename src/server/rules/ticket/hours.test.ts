@@ -68,14 +68,14 @@ const localHour = (at: Date, timeZone: string): string =>
   }).format(at)
 
 describe('business time', () => {
-  test('of a span added is that span, whatever the clocks do meanwhile', () => {
+  test('measures exactly the span that was added, across clock changes', () => {
     fc.assert(
       fc.property(instant, span, calendar, (from, ms, z) => {
         expect(businessTime(from, addBusinessTime(from, ms, z), z)).toBe(ms)
       }),
     )
   })
-  test('ends on a weekday between nine and six', () => {
+  test('always ends on a weekday between nine and six', () => {
     fc.assert(
       fc.property(instant, span, office, (from, ms, z) => {
         expect(localHour(addBusinessTime(from, ms, z), z.zone)).toMatch(
@@ -84,7 +84,7 @@ describe('business time', () => {
       }),
     )
   })
-  test('adds up: in two steps as in one, and of parts as of the whole', () => {
+  test('is additive: two spans equal their sum, and the parts of an interval equal the whole', () => {
     fc.assert(
       fc.property(instant, span, span, calendar, (from, a, b, z) => {
         const there = addBusinessTime(from, a, z)
@@ -99,7 +99,7 @@ describe('business time', () => {
       }),
     )
   })
-  test('can be taken back', () => {
+  test('can be subtracted again', () => {
     fc.assert(
       fc.property(instant, span, span, calendar, (from, a, b, z) => {
         const there = addBusinessTime(from, a + b, z)
@@ -107,7 +107,7 @@ describe('business time', () => {
       }),
     )
   })
-  test('runs from nine on the clocks of the zone, before and after they change', () => {
+  test('starts at nine in the local time zone, before and after a clock change', () => {
     // The Friday before and the Monday after daylight saving starts in Lisbon.
     expect(
       addBusinessTime(
@@ -151,7 +151,7 @@ describe('business time', () => {
   })
 })
 
-describe('promises of a ticket', () => {
+describe('SLA targets of a ticket', () => {
   const calendar = calendarOf('Europe/Lisbon')
   const Z = { targets: organisationDefaults.sla, calendar }
   const priorities = fc.constantFrom('low', 'normal', 'high', 'urgent')
@@ -162,7 +162,7 @@ describe('promises of a ticket', () => {
     pendingSince: null,
   })
 
-  test('are those of the new priority from the same start', () => {
+  test('are recalculated from the same start when the priority changes', () => {
     fc.assert(
       fc.property(instant, priorities, priorities, (from, a, b) => {
         expect(reprioritised({ ...ticketOf(a, from), priority: b }, a, Z)).toEqual(
@@ -171,7 +171,7 @@ describe('promises of a ticket', () => {
       }),
     )
   })
-  test('move by the business time of a wait, and keep the pause under another priority', () => {
+  test('are extended by the business time spent waiting, also after a change of priority', () => {
     fc.assert(
       fc.property(instant, priorities, priorities, span, (from, a, b, wait) => {
         const pendingSince = addBusinessTime(from, HOUR / 2, calendar)
@@ -192,7 +192,7 @@ describe('promises of a ticket', () => {
       }),
     )
   })
-  test('of a first reply stay once it was given', () => {
+  test('for the first reply stay unchanged once it was given', () => {
     const t = {
       ...ticketOf('normal', new Date('2026-06-10T11:00:00Z')),
       firstRepliedAt: '2026-06-10T12:00:00.000Z',
@@ -201,7 +201,7 @@ describe('promises of a ticket', () => {
       t.firstReplyDueAt,
     )
   })
-  test('of the next reply follow the priority and the waits, and a missed one is remembered', () => {
+  test('for the next reply follow priority and waiting time, and the first miss is recorded', () => {
     const asked = new Date('2026-06-10T11:00:00Z')
     const t = {
       ...ticketOf('normal', new Date('2026-06-09T11:00:00Z')),

@@ -41,7 +41,7 @@ describe('ratings from tickets', () => {
       ...more,
     })
 
-  test('a rated ticket about a stay counts for the hotel and its vendor, once', async () => {
+  test('a rated ticket about a stay counts once for the hotel and its vendor', async () => {
     const vendor = await vendorOf()
     const hotel = await s.hotel({ vendor: vendor.id })
     const booking = await s.book(hotel, 10, 2)
@@ -58,7 +58,7 @@ describe('ratings from tickets', () => {
     expect(rows[0]!.n).toBe(3)
   })
 
-  test('a rated ticket about an order counts for its vendor and the service of its job', async () => {
+  test('a rated ticket about an order counts for its vendor and for the service of its job', async () => {
     const vendor = await vendorOf()
     const category = await s.make('serviceCategory', { name: unique(), slug: unique() })
     const subCategory = await s.make('serviceSubCategory', {
@@ -84,7 +84,7 @@ describe('ratings from tickets', () => {
     expect([await rating('services', service), await rating('vendors', vendor)]).toEqual([4, 4])
   })
 
-  test('a rating goes with its ticket: to another booking, into the trash and back', async () => {
+  test('a rating follows its ticket to another booking, into the trash and back', async () => {
     const vendor = await vendorOf()
     const [first, second] = [
       await s.hotel({ vendor: vendor.id }),
@@ -111,7 +111,7 @@ describe('ratings from tickets', () => {
     expect(await ratings()).toEqual([null, 4, 4])
   })
 
-  test('tickets rated at the same time count each other', async () => {
+  test('tickets rated concurrently are all counted', async () => {
     const vendor = await vendorOf()
     const hotel = await s.hotel({ vendor: vendor.id })
     const booking = await s.book(hotel, 30, 1)
@@ -122,7 +122,7 @@ describe('ratings from tickets', () => {
     expect([await rating('hotels', hotel), await rating('vendors', vendor)]).toEqual([2.5, 2.5])
   })
 
-  test('the daily check corrects what no ticket bears out, and moves ratings with their hotel', async () => {
+  test('the daily check corrects ratings without tickets, and moves ratings with a hotel to its new vendor', async () => {
     const [old, next] = [await vendorOf(), await vendorOf()]
     const hotel = await s.hotel({ vendor: old.id })
     const booking = await s.book(hotel, 40, 1)

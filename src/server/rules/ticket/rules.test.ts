@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 const Z = { targets: organisationDefaults.sla, calendar: calendarOf('Europe/Lisbon') }
 type As = ReturnType<Bench['as']>
 
-describe('how promises stand', () => {
+describe('SLA status', () => {
   const ticketOf = (priority: 'urgent' | 'high' | 'normal', from: string, more: object = {}) =>
     ({
       priority,
@@ -27,7 +27,7 @@ describe('how promises stand', () => {
     }) as const
   const at = (t: object, when: string) => standing(t as never, new Date(when))
 
-  test('they are broken at their time and not before, and the next one is named', () => {
+  test('a target is breached exactly when it is due, and the next due time is reported', () => {
     // Wednesday noon in Lisbon: for an urgent ticket the reply is due at one, the solution at
     // eleven the next day.
     const t = ticketOf('urgent', '2026-06-10T11:00:00Z')
@@ -51,7 +51,7 @@ describe('how promises stand', () => {
       at({ ...t, firstRepliedAt: '2026-06-10T12:00:01.000Z' }, '2026-06-10T13:00:00Z'),
     ).toMatchObject({ sla: 'breached' })
   })
-  test('nothing is broken over a weekend, nor by the hour the clocks skip', () => {
+  test('weekends and clock changes do not cause a breach', () => {
     const friday = ticketOf('urgent', '2026-03-27T17:30:00Z')
     expect(at(friday, '2026-03-29T22:00:00Z').sla).toBe('running')
     // Half an hour is left for Monday, when nine o'clock is an hour earlier in UTC.
@@ -65,7 +65,7 @@ describe('how promises stand', () => {
       at(autumn, '2026-10-26T09:30:00Z').sla,
     ]).toEqual(['running', 'breached'])
   })
-  test('while the customer has the word nothing is broken, what was before stays so', () => {
+  test('no target is breached while waiting for the customer, but earlier breaches remain', () => {
     const t = ticketOf('urgent', '2026-06-10T11:00:00Z', {
       state: 'pending',
       pendingSince: '2026-06-10T11:30:00.000Z',
@@ -80,7 +80,7 @@ describe('how promises stand', () => {
       at({ ...t, pendingSince: '2026-06-10T12:30:00.000Z' }, '2026-06-17T11:00:00Z'),
     ).toMatchObject({ sla: 'breached', slaDueAt: null })
   })
-  test('a solved ticket kept what it promised by when it was solved', () => {
+  test('a solved ticket has met its targets if it was solved in time', () => {
     const t = ticketOf('urgent', '2026-06-10T11:00:00Z', {
       state: 'solved',
       firstRepliedAt: '2026-06-10T11:10:00.000Z',
@@ -92,7 +92,7 @@ describe('how promises stand', () => {
       'breached',
     )
   })
-  test('a clock that was ahead for a while leaves no trace', () => {
+  test('a status computed by a clock set too far ahead is corrected later', () => {
     const t = ticketOf('urgent', '2026-06-10T11:00:00Z')
     const ahead = { ...t, ...at(t, '2027-01-01T00:00:00Z') }
     expect(at(ahead, '2026-06-10T11:05:00Z')).toEqual({
@@ -171,7 +171,7 @@ describe('tickets', () => {
     (await s.db.query<{ id: string }>('SELECT id FROM conversations WHERE ticket = $1', [t]))
       .rows[0]!.id
 
-  test('the scheduler notes each broken promise once', async () => {
+  test('the scheduler records each SLA breach once', async () => {
     const t = await ticket({ priority: 'urgent' }, { state: 'open' })
     const c = await talk(t)
     expect(t).toMatchObject({
@@ -195,7 +195,7 @@ describe('tickets', () => {
     })
   })
 
-  test('a wait over the weekend costs none of the promised time, and is not broken meanwhile', async () => {
+  test('waiting for the customer over a weekend extends the due date and causes no breach', async () => {
     const t = await ticket({ priority: 'high' }, { state: 'open' })
     const friday = 2 * 24 * HOUR
     const waiting = await later(friday - 20 * HOUR).writer.transition(
@@ -222,7 +222,7 @@ describe('tickets', () => {
     expect(back).toMatchObject({ pendingSince: null })
   })
 
-  test('the time between a solution and the next question does not count', async () => {
+  test('time between a solution and the reopening does not count', async () => {
     const t = await ticket({ priority: 'urgent' }, { state: 'open' })
     const solved = await later(HOUR / 2).writer.transition(
       s.of('ticket'),
@@ -254,13 +254,13 @@ describe('tickets', () => {
     })
   })
 
-  test('who answers a new ticket opens it', async () => {
+  test('replying to a new ticket opens it', async () => {
     const t = await ticket()
     await say(await talk(t), 'outgoing', 'Hello')
     expect((await fresh('ticket', t.id)).state).toBe('open')
   })
 
-  test('merging takes the messages of both into one thread, in their order, and both say so', async () => {
+  test('merging combines the messages of both tickets in order, and both threads record the merge', async () => {
     const [a, b] = [await ticket({ tags: ['one'] }), await ticket({ tags: ['two'] })]
     const [ca, cb] = [await talk(a), await talk(b)]
     await say(cb, 'incoming', 'first')
@@ -281,7 +281,7 @@ describe('tickets', () => {
     expect((await fresh('conversation', ca.id)).last_message_at).toBe(null)
   })
 
-  test('what is written while a ticket is merged goes along or is refused; nothing is left behind', async () => {
+  test('a message written during a merge is either moved or refused, never left behind', async () => {
     const [a, b] = [await ticket({}, { state: 'open' }), await ticket({}, { state: 'open' })]
     const [ca, cb] = [await talk(a), await talk(b)]
     await say(ca, 'outgoing', 'before')
@@ -306,7 +306,7 @@ describe('tickets', () => {
     expect((await problemOf(say(ca, 'note', 'too late'))).code).toBe('ticket_over')
   })
 
-  test('tickets of two customers are not merged: one would read what the other wrote', async () => {
+  test('tickets of different customers cannot be merged', async () => {
     const other = await s.make('customer', { name: 'Bo', email: `${unique()}@example.com` })
     const [a, b] = [await ticket(), await ticket({ customer: other.id })]
     expect(await problemOf(act(a, 'merge', { into: b.id, reason: 'r' }))).toMatchObject({
@@ -315,7 +315,7 @@ describe('tickets', () => {
     })
   })
 
-  test('a message with what follows becomes a ticket of the same customer, linked both ways', async () => {
+  test('splitting moves a message and all later ones to a new, linked ticket of the same customer', async () => {
     const t = await ticket({ priority: 'high', tags: ['x'] }, { state: 'open' })
     const c = await talk(t)
     await say(c, 'incoming', 'first')
@@ -345,7 +345,7 @@ describe('tickets', () => {
     ).toMatchObject([{ path: 'message', code: 'other_ticket' }])
   })
 
-  test('a macro sets what it says and sends its reply, all or nothing', async () => {
+  test('a macro applies all its changes and its reply, or nothing', async () => {
     const macro = await s.make('macro', {
       title: 'Refund',
       body: 'It is on its way.',
@@ -399,7 +399,7 @@ describe('tickets', () => {
     ).toBe(0)
   })
 
-  test('events of a ticket are in its thread', async () => {
+  test('ticket events appear in the conversation thread', async () => {
     const t = await ticket({}, { state: 'open' })
     const c = await talk(t)
     const patched = await s.writer.patch(

@@ -78,7 +78,7 @@ describe('support', () => {
     return parsed.query
   }
 
-  test('tickets are numbered and promise a reply and a solution by their priority', async () => {
+  test('tickets get a number, and reply and solution due dates by priority', async () => {
     const [a, b] = [await ticket(), await ticket({ priority: 'urgent' })]
     expect(a.number).toMatch(/^T-\d{6}$/)
     expect(Number(String(b.number).slice(2))).toBe(Number(String(a.number).slice(2)) + 1)
@@ -95,7 +95,7 @@ describe('support', () => {
     ])
   })
 
-  test('waiting for the customer pauses the time', async () => {
+  test('waiting for the customer pauses the SLA', async () => {
     const t = await ticket({ priority: 'urgent' }, { state: 'open' })
     const pending = await s.go('ticket', t, 'pending')
     expect(pending.pendingSince).toBe(NOW.toISOString())
@@ -114,7 +114,7 @@ describe('support', () => {
     ])
   })
 
-  test('a solved ticket closes after a week, unless it is opened again', async () => {
+  test('a solved ticket closes after a week unless it is reopened', async () => {
     const [kept, opened] = [
       await ticket({}, { state: 'open' }),
       await ticket({}, { state: 'open' }),
@@ -130,7 +130,7 @@ describe('support', () => {
     ]).toEqual(['closed', 'open'])
   })
 
-  test('a ticket is merged only into an open one and with a reason', async () => {
+  test('a ticket can be merged only into another open ticket, and with a reason', async () => {
     const [a, b, closed] = [await ticket(), await ticket(), await ticket({}, { state: 'closed' })]
     expect(
       (await problemOf(s.writer.transition(s.of('ticket'), a.id, 1, 'merged', {}, me))).status,
@@ -160,7 +160,7 @@ describe('support', () => {
     })
   })
 
-  test('of two tickets merged into each other at once, one stays open', async () => {
+  test('only one of two concurrent merges of tickets into each other succeeds', async () => {
     const [a, b] = [await ticket(), await ticket()]
     const done = await Promise.allSettled([
       act('ticket', a, 'merge', { into: b.id, reason: 'r' }),
@@ -169,7 +169,7 @@ describe('support', () => {
     expect(done.map((d) => d.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('customers rate what is solved, nothing before', async () => {
+  test('customers can rate a ticket only once it is solved', async () => {
     const t = await ticket()
     expect(await problemOf(act('ticket', t, 'rate', { satisfaction: 5 }))).toMatchObject({
       status: 409,
@@ -183,7 +183,7 @@ describe('support', () => {
     ).toBe(422)
   })
 
-  test('a message is from who is signed in, whatever the body says', async () => {
+  test('the sender of a message is the signed-in person, and cannot be set in the request', async () => {
     const c = await talk()
     expect((await say(c)).sender).toEqual({ type: 'employees', id: agent.id })
     expect(
@@ -212,7 +212,7 @@ describe('support', () => {
     ])
   })
 
-  test('a message sent again gets the one that arrived', async () => {
+  test('resending a message returns a conflict that names the stored message', async () => {
     const c = await talk()
     const clientId = unique()
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => say(c, { clientId })))
@@ -230,7 +230,7 @@ describe('support', () => {
     })
   })
 
-  test('messages move their conversation and its ticket; notes move nothing', async () => {
+  test('messages reopen the conversation and its ticket; notes change neither', async () => {
     const t = await ticket({}, { state: 'pending' })
     const c = await talk({ ticket: t.id, kind: 'ticket' }, { state: 'resolved' })
     await say(c, { kind: 'note' })
@@ -253,7 +253,7 @@ describe('support', () => {
     ]).toEqual(['open', reply.createdAt, 'open', null])
   })
 
-  test('an answer belongs to the conversation, and only the author edits', async () => {
+  test('a reply must quote a message of its conversation, and only the author can edit a message', async () => {
     const [c, other] = [await talk(), await talk()]
     const message = await say(c)
     expect(await problemOf(say(other, { replyTo: message.id }))).toMatchObject({
@@ -272,7 +272,7 @@ describe('support', () => {
     )
   })
 
-  test('a note is seen by our own staff alone, in every channel', async () => {
+  test('a note is visible only to our own staff, in lists, exports, history, search and live events', async () => {
     const c = await talk()
     const start = await currentPosition(s.db.query)
     const note = await say(c, { kind: 'note', body: 'Sökret jotting' })
@@ -346,7 +346,7 @@ describe('support', () => {
     }
   })
 
-  test('a snoozed conversation says until when and wakes on time', async () => {
+  test('a conversation can be snoozed only with an end time, and wakes up then', async () => {
     expect(await problemOf(s.go('conversation', await talk(), 'snoozed'))).toMatchObject({
       status: 409,
       code: 'no_time',
@@ -357,7 +357,7 @@ describe('support', () => {
     expect(await fresh('conversation', c.id)).toMatchObject({ state: 'open', snoozed_until: null })
   })
 
-  test('menu entries lead to a page, ask for a right there is, and form no circle', async () => {
+  test('menu entries require a known route and permission, and cannot form a cycle', async () => {
     const entry = (more: object) => s.make('menu', { key: unique(), label: 'L', ...more })
     for (const route of ['/nowhere', '/bookingsx']) {
       expect((await problemOf(entry({ route }))).errors).toMatchObject([
@@ -383,7 +383,7 @@ describe('support', () => {
     ).toMatchObject({ status: 409, errors: [{ path: 'parent', code: 'cycle' }] })
   })
 
-  test('permissions are the keys of the schemas, kept in step by any number of processes', async () => {
+  test('stored permissions match the schema keys, even when several processes synchronise them', async () => {
     await Promise.all(Array.from({ length: 4 }, () => syncPermissions(s.db, s.model)))
     const stored = async () =>
       (

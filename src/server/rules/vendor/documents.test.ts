@@ -12,7 +12,7 @@ import { documentKey, requiredKinds } from './documents.ts'
 type Document = Vendor['documents'][number]
 const asVendor = (row: RecordData): Vendor => row as unknown as Vendor
 
-describe('documents of vendors', () => {
+describe('vendor documents', () => {
   let s: Stays
   beforeAll(async () => {
     s = await openStays()
@@ -48,7 +48,7 @@ describe('documents of vendors', () => {
     return now
   }
 
-  test('wait until somebody looked at each, and only then is the vendor approved', async () => {
+  test('must all be accepted before the vendor can be approved', async () => {
     const documents = await all()
     let row = await vendor(documents)
     expect(row).toMatchObject({ documentCheck: 'waiting', nextExpiry: null, documentReviews: [] })
@@ -81,7 +81,7 @@ describe('documents of vendors', () => {
     expect(row).toMatchObject({ documentCheck: 'complete', nextExpiry: dayIn(100) })
     expect(await s.go('vendor', row, 'approved')).toMatchObject({ state: 'approved' })
   })
-  test('of one-man businesses are others', async () => {
+  test('differ for individuals', async () => {
     const row = await s.make('vendor', {
       displayName: 'V',
       legalName: 'V',
@@ -94,7 +94,7 @@ describe('documents of vendors', () => {
       missing: ['identity', 'tax'],
     })
   })
-  test('wait again once a fact of them is changed; what is said of others stays', async () => {
+  test('must be reviewed again after a change; reviews of other documents remain', async () => {
     const documents = await all()
     const row = await acceptAll(await vendor(documents), documents)
     const changed = [{ ...documents[0]!, number: 'B' }, documents[1]!, documents[2]!]
@@ -112,7 +112,7 @@ describe('documents of vendors', () => {
       code: 'document_changed',
     })
   })
-  test('expire on their day, and can then not be accepted', async () => {
+  test('expire on their expiry date, and cannot be accepted after it', async () => {
     const documents = await all(dayIn(1))
     const row = await s.go(
       'vendor',
@@ -143,7 +143,7 @@ describe('documents of vendors', () => {
       code: 'document_expired',
     })
   })
-  test('are added by staff of the vendor, who review nothing; nobody writes reviews', async () => {
+  test('can be added by vendor staff but not reviewed by them, and nobody can edit reviews directly', async () => {
     const row = await vendor()
     const personId = randomUUID()
     const staff = s.as({ tenant: row.id, personId, grants: [builtInRole('vendor staff').grants] })
@@ -196,7 +196,7 @@ describe('documents of vendors', () => {
       ).toMatchObject({ status: 422 })
     }
   })
-  test('are reviewed by one of two who look at the same time', async () => {
+  test('accept only one of several concurrent reviews or changes', async () => {
     for (let round = 0; round < 5; round++) {
       const documents = await all()
       const row = await vendor(documents)

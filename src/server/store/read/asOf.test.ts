@@ -12,7 +12,7 @@ interface Past {
   readonly included: Record<string, Record<string, { title: string }>>
 }
 
-describe('records as they were', () => {
+describe('records at an earlier time', () => {
   let b: Bench
   let ann: RecordData, bob: RecordData, book: RecordData
   const at: string[] = []
@@ -57,7 +57,7 @@ describe('records as they were', () => {
   }, 120_000)
   afterAll(() => b?.db.close())
 
-  test('have the values, the version and the titles of then', async () => {
+  test('have the values, version and titles of that time', async () => {
     const first = await asOf(at[1]!)
     expect(first.data).toMatchObject({
       title: 'First',
@@ -73,7 +73,7 @@ describe('records as they were', () => {
     await expect(asOf(at[0]!)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('are cut by the rights of today: fields, and rows as they are now', async () => {
+  test('are shown by today’s permissions, applied to the record as it is now', async () => {
     const blind = b.as([{ allow: ['*'], deny: ['book.field.internalNote.*'] }])
     expect(JSON.stringify(await asOf(at[1]!, blind.access))).not.toContain('secret')
     const once = b.as({ tenant: ann.id, grants: [all] })
@@ -85,7 +85,7 @@ describe('records as they were', () => {
     ).rejects.toMatchObject({ status: 403 })
   })
 
-  test('one field of an earlier version is restored as a change like any other', async () => {
+  test('restore a single field of an earlier version as an ordinary change', async () => {
     const [first] = await revisions()
     const restore = (only: string[], as = b.as([all])) =>
       b.writer.restoreRevision(b.of('book'), book.id, book.version, first!, as, only)
@@ -104,7 +104,7 @@ describe('records as they were', () => {
 
 const BY_ID = [{ field: 'id', descending: false }]
 
-describe('lists as they were', () => {
+describe('lists at an earlier time', () => {
   let b: Bench
   let ann: RecordData, bob: RecordData
   const at: string[] = []
@@ -169,7 +169,7 @@ describe('lists as they were', () => {
   }, 120_000)
   afterAll(() => b?.db.close())
 
-  test('have the records that were live then, with their values, versions and titles of then', async () => {
+  test('contain the records that existed then, with their values, versions and titles of that time', async () => {
     expect(await titlesAt(at[0]!)).toEqual([])
     // What was deleted permanently since is known to nobody.
     expect(await titlesAt(at[1]!)).toEqual(['Changed', 'Deleted'])
@@ -180,7 +180,7 @@ describe('lists as they were', () => {
     expect(included.authors![ann.id]).toMatchObject({ title: 'Ann' })
   })
 
-  test('say the same of each record as the record alone', async () => {
+  test('match the earlier version of each single record', async () => {
     for (const instant of at) {
       for (const one of (await page(instant)).data) {
         const alone = (await recordAsOf(
@@ -196,7 +196,7 @@ describe('lists as they were', () => {
     }
   })
 
-  test('are cut by the rights of today: rows as they are now, and fields', async () => {
+  test('contain only what today’s permissions allow, applied to the records as they are now', async () => {
     const of = (author: RecordData) => b.as({ tenant: author.id, grants: [all] }).access
     expect(await titlesAt(at[1]!, of(ann))).toEqual(['Deleted'])
     expect(await titlesAt(at[1]!, of(bob))).toEqual(['Changed'])
@@ -207,7 +207,7 @@ describe('lists as they were', () => {
     ).rejects.toMatchObject({ status: 403 })
   })
 
-  test('come in pages, whose cursors belong to their instant', async () => {
+  test('are paged with cursors that are valid only for their time', async () => {
     const seen: Json[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const found = await page(at[2]!, undefined, { limit: 1, ...(cursor ? { cursor } : {}) })

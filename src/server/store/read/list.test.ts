@@ -61,7 +61,7 @@ describe('a list', () => {
   afterAll(() => lib.db.close())
   const titles = async (text: string) => (await lib.list('book', text)).data.map((r) => r.title)
 
-  test('has every value as the API writes it, and the titles of what it refers to', async () => {
+  test('returns every value in API format, with the titles of referenced records', async () => {
     const { data, included, page } = await lib.list('book', 'filter[code]=A')
     expect(data[0]).toMatchObject({
       title: 'Alpha',
@@ -94,14 +94,14 @@ describe('a list', () => {
       { masked: '••••' },
     ])
   })
-  test('leaves the trash out, and shows it alone when asked', async () => {
+  test('excludes trashed records, and lists only them on request', async () => {
     expect(await titles('')).not.toContain('Gone')
     const trash = await lib.list('book', 'trashed=true')
     expect(trash.data.map((r) => [r.title, r.deletedAt])).toEqual([
       ['Gone', '2026-03-01T00:00:00.000Z'],
     ])
   })
-  test('answers the asked fields only, and what they refer to', async () => {
+  test('returns only the requested fields and their references', async () => {
     const { data, included } = await lib.list('book', 'fields=title,author&filter[code]=A')
     expect(Object.keys(data[0]!).sort()).toEqual(['author', 'id', 'title', 'version'])
     expect(Object.keys(included.authors!)).toEqual([ann])
@@ -184,7 +184,7 @@ describe('a list', () => {
     const back = await lib.list('book', `sort=title&limit=3&cursor=${second.page.previous!}`)
     expect(back.data.map((r) => r.title)).toEqual(['Alpha', 'Bêta 100%', 'Delta'])
   })
-  test('refuses a cursor of another list, and one that was changed', async () => {
+  test('rejects a cursor of another list or a modified cursor', async () => {
     const { page } = await lib.list('book', 'sort=title&limit=2')
     const next = page.next!
     for (const text of [
@@ -204,7 +204,7 @@ describe('a list', () => {
       (await lib.list('book', `sort=title&limit=1&cursor=${next}`)).data.map((r) => r.title),
     ).toEqual(['Delta'])
   })
-  test('writes any text so that it can be read back, and a record as if it were requested alone', async () => {
+  test('escapes any text correctly, and returns a record exactly as a single read does', async () => {
     const title = 'A "quote", a \\ back\nslash\u0001, 😀 and {"json":[1,null]} %s'
     const [id] = (await lib.put('book', {
       title,
@@ -232,7 +232,7 @@ describe('a list', () => {
         .data,
     ).toEqual(data[0])
   })
-  test('has room for more fields than a function of PostgreSQL takes arguments', async () => {
+  test('supports records with more fields than PostgreSQL allows function arguments', async () => {
     const fields = Array.from({ length: 120 }, (_, i): FieldModel => ({
       ...lib.of('book').fields.find((f) => f.name === 'pages')!,
       name: `n${i}`,
@@ -290,7 +290,7 @@ describe('pages of a list', () => {
     'sort=-author,price,-title',
     'sort=id',
     'sort=-genre',
-  ])('give every row once, forwards and backwards: %s', async (sort) => {
+  ])('contain every row once, forwards and backwards: %s', async (sort) => {
     const whole = (await lib.list('book', `${sort}&limit=200`)).data.map((r) => r.code)
     expect(new Set(whole).size).toBe(57)
     const pages: ApiResponse[] = []
@@ -310,7 +310,7 @@ describe('pages of a list', () => {
     }
     expect(back.flat()).toEqual(whole.slice(0, 50))
   })
-  test('a whole list streams in its order, in batches', async () => {
+  test('a whole list is streamed in order and in batches', async () => {
     const author = lib.of('author')
     const names = Array.from({ length: 1203 }, (_, i) => `S${String(i).padStart(5, '0')}`)
     await lib.put('author', ...names.map((name) => ({ name })))

@@ -137,7 +137,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => b?.db.close())
 
-test('is the list of then, for every filter, search, order and page', async () => {
+test('a past list equals the list read at that time, for every filter, search, sort and page', async () => {
   for (const query of queries()) {
     const [was, is] = [before.get(query)!, await past(query)]
     expect(is.data, query).toEqual(was.data)
@@ -153,7 +153,7 @@ test('is the list of then, for every filter, search, order and page', async () =
   expect(differs.every(Boolean)).toBe(true)
 })
 
-test('comes in pages by cursor, forwards and backwards, in its order', async () => {
+test('a past list pages by cursor in its sort order, without skipping or repeating rows', async () => {
   for (const sort of ['price', '-pages', 'genre,title', 'title']) {
     const titles = (page: Page) => page.data.map((one) => one.title)
     const whole = titles(await past(`sort=${sort}`))
@@ -169,7 +169,7 @@ test('comes in pages by cursor, forwards and backwards, in its order', async () 
   }
 })
 
-test('compares only what the caller may read today, on the rows that are theirs today', async () => {
+test('a past list filters and searches only by fields and rows that the caller may read today', async () => {
   const blind = b.as([{ allow: ['*'], deny: ['book.field.internalNote.*'] }]).access
   expect(() => queryOf('filter[internalNote]=canary', blind)).toThrow(/unknown_name/)
   expect((await past('search=canary', blind)).data).toEqual([])
@@ -182,7 +182,7 @@ test('compares only what the caller may read today, on the rows that are theirs 
   expect((await past('filter[pages]=20', other)).page.total).toBe(0)
 })
 
-test('keeps values of hidden rows out of filters and orders, where rights are narrowed', async () => {
+test('hides past values of fields and rows a narrowed role may not read, also from filters and sorting', async () => {
   const narrow = b.as([
     { allow: ['book.list', 'book.read', 'book.field.*'], deny: ['book.field.pages.*'] },
     {

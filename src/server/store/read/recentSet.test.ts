@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecentSet } from './recentSet.ts'
 
-test('forgets after its time, and the oldest when full', () => {
+test('drops an entry once it expires, and the oldest entry when full', () => {
   let now = 0
   const set = new RecentSet(2, 100, () => now)
   set.add('a')

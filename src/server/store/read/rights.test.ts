@@ -92,7 +92,7 @@ describe('reads', () => {
   const codes = async (access: Access, text = '') =>
     (await lib.list('book', text, access)).data.map((r) => r.code).sort()
 
-  test('refuse everything to whoever has no role', async () => {
+  test('every read returns 403 to a caller without a role', async () => {
     const nobody = person([])
     const book = lib.of('book')
     await expect(lib.list('book', '', nobody)).rejects.toMatchObject({ status: 403 })
@@ -107,7 +107,7 @@ describe('reads', () => {
     ).rejects.toMatchObject({ status: 403 })
     expect(await lib.reader.globalSearch('a', nobody)).toEqual([])
   })
-  test('show a hidden field in no byte of any channel', async () => {
+  test('no read contains a hidden field: list, record, history, search or export', async () => {
     const book = lib.of('book')
     const bytes = [
       await lib.reader.list(book, lib.query('book', 'include=author,coAuthors'), blind),
@@ -124,7 +124,7 @@ describe('reads', () => {
     for (const text of bytes) expect(text).not.toContain(CANARY)
     expect(await lib.reader.list(book, lib.query('book'), system)).toContain(CANARY)
   })
-  test('search alike for a hidden value and for one that nobody has: the same statements', async () => {
+  test('a search runs the same statements for a hidden value and for a value that does not exist', async () => {
     const book = lib.of('book')
     const statements: string[] = []
     const db: Queryable = {
@@ -155,7 +155,7 @@ describe('reads', () => {
     }
     expect((await asked(CANARY, system)).join()).toMatch(/\.search like/)
   })
-  test('find nothing by a hidden field', async () => {
+  test('search finds nothing by a field the caller may not read', async () => {
     expect(await codes(system, `search=${CANARY}`)).toEqual(['A'])
     expect(await codes(blind, `search=${CANARY}`)).toEqual([])
     expect(await codes(blind, 'search=alpha')).toEqual(['A'])
@@ -173,7 +173,7 @@ describe('reads', () => {
     ['filter[or][0][not][internalNote][isNull]=true'],
     ['sort=internalNote'],
     ['fields=internalNote'],
-  ])('answer a forbidden name as an unknown one: %s', async (text) => {
+  ])('a forbidden field is refused as an unknown name: %s', async (text) => {
     // The parser without permissions accepts it if the kind allows; the reader must not.
     const query = text.startsWith('sort')
       ? { ...lib.query('book'), sort: [{ field: 'internalNote', descending: false }] }
@@ -183,19 +183,19 @@ describe('reads', () => {
       code: 'unknown_name',
     })
   })
-  test('refuse hidden fields in relation filters of what the caller may not see', async () => {
+  test('refuses to filter by fields of a related record that the caller may not read', async () => {
     await expect(
       lib.reader.list(lib.of('loan'), lib.query('loan', 'filter[reader.name]=Rita'), blind),
     ).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
     expect((await lib.list('loan', 'filter[reader.name]=Rita')).data).toHaveLength(1)
   })
-  test('name no reference the caller may not read', async () => {
+  test('a list includes no related record that the caller may not read', async () => {
     const { data, included } = await lib.list('loan', '', blind)
     expect(data).toHaveLength(2)
     expect(included).not.toHaveProperty('readers')
     expect(Object.keys(included.books!)).toHaveLength(2)
   })
-  test('sort by no title the caller may not read', async () => {
+  test('sorting by a reference ignores titles the caller may not read', async () => {
     const order = async (access: Access) =>
       (await lib.list('loan', 'sort=reader', access)).data.map((r) => r.code)
     const [first] = await lib.put('reader', {
@@ -207,7 +207,7 @@ describe('reads', () => {
     expect((await order(blind))[0]).toBe('L9')
     await lib.db.query(`delete from loans where code = 'L9'`)
   })
-  test('of the tenant show its own rows alone', async () => {
+  test('staff of a tenant read only rows of their tenant', async () => {
     const staff = person(all, ann)
     expect(await codes(staff)).toEqual(['A', 'B'])
     expect((await lib.list('author', '', staff)).data.map((r) => r.name)).toEqual(['Ann'])
@@ -240,7 +240,7 @@ describe('reads', () => {
     ).toMatchObject({ data: [{ values: { count: 2 } }] })
     expect((await lib.reader.globalSearch('a', staff)).map((h) => h.title)).not.toContain('Gamma')
   })
-  test('of the tenant name what its live rows refer to, without a look at each', async () => {
+  test('tenant staff get titles for references of their live rows, without an extra query on the rows', async () => {
     const named = async (access: Access, text = '') => {
       const { included } = await lib.list('loan', text, access)
       return [included.books, included.readers].map((found) => Object.keys(found ?? {}))
@@ -271,7 +271,7 @@ describe('reads', () => {
       [readers[0], readers[1]],
     ])
   })
-  test('of a role keep to its row rule, and add up over roles', async () => {
+  test('a role reads only rows its row rule allows; several roles add up', async () => {
     const narrow = { allow: ['*'], deny: [], rows: { book: { genre: 'poetry' } } }
     expect(await codes(person(narrow))).toEqual(['B'])
     expect(
@@ -299,7 +299,7 @@ describe('reads', () => {
       expect(await codes(person({ ...narrow, rows: { book: rule } }))).toEqual([])
     }
   })
-  test('of one record answer 404 for absent, foreign, malformed and trashed ids alike', async () => {
+  test('reading a record returns 404 for an absent, malformed or trashed id', async () => {
     const book = lib.of('book')
     for (const id of [newId(), 'nothing', books[3]!]) {
       await expect(lib.reader.get(book, id, system)).rejects.toMatchObject({ status: 404 })
@@ -311,7 +311,7 @@ describe('reads', () => {
     })
     expect(found.version).toBe(1)
   })
-  test('name by what a reference points to records that have it as subtitle, as far as readable', async () => {
+  test('a subtitle that is a reference shows the referenced title only if the caller may read it', async () => {
     const book: ResourceModel = { ...lib.of('book'), subtitle: 'author' }
     const subtitles = async (access: Access) =>
       (await lib.reader.options(book, {}, access)).map((o) => o.subtitle)
@@ -329,7 +329,7 @@ describe('reads', () => {
       Array(3).fill(undefined),
     )
   })
-  test('offer options by search and by ids, newest first', async () => {
+  test('options are found by search and by ids, newest first', async () => {
     const book = lib.of('book')
     expect(await lib.reader.options(book, {}, system)).toEqual([
       { id: books[2], title: 'Gamma', subtitle: 'C' },
@@ -363,7 +363,7 @@ describe('reads', () => {
       )[0],
     ).toEqual({ id: books[2], title: books[2] })
   })
-  test('aggregate money by currency, days as they are and instants in the zone', async () => {
+  test('aggregates sum money per currency, keep dates as they are and group instants in the time zone', async () => {
     const book = lib.of('book')
     const ask = (group: string[], measures: string[], timeZone = 'UTC') =>
       lib.reader.aggregate(book, { group, measures, timeZone }, system)
@@ -446,7 +446,7 @@ describe('reads', () => {
       ),
     ).rejects.toMatchObject({ status: 400, code: 'unknown_name' })
   })
-  test('of the history keep what the caller may read', async () => {
+  test('the history shows only fields and references that the caller may read', async () => {
     const seen = (await lib.reader.history(lib.of('book'), books[0]!, blind)) as {
       data: { patch: unknown; reason: unknown; at: string; version: number }[]
     }
@@ -470,7 +470,7 @@ describe('reads', () => {
       included: { authors: { [ann]: { id: ann, title: 'Ann' } } },
     })
   })
-  test('of the history hold nothing that a field does not have any more', () => {
+  test('the history leaves out parts that a field no longer has', () => {
     const fields = new Map(lib.of('book').fields.map((f) => [f.name, f]))
     const chapter = { label: 'One', unit: { amount: 5, currency: 'EUR' } }
     const patch = {
@@ -482,7 +482,7 @@ describe('reads', () => {
       size: [{ width: 1 }, null],
     })
   })
-  test('total is exact on demand and stops at ten thousand otherwise', async () => {
+  test('the total stops at 10,000 unless the exact total is requested', async () => {
     await lib.db.query(
       `insert into shelves (id, name, created_at, updated_at) select gen_random_uuid(), 'n' || i, now(), now() from generate_series(1, 10004) i`,
     )

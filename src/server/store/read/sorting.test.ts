@@ -16,13 +16,13 @@ const order = (resource: typeof book, field: string, descending: boolean) => {
   return orderBy(terms(b, resource, sortKeys(b, resource, [{ field, descending }])))
 }
 
-test('what has an index as a filter alone is followed by the list’s own order, as the index is', () => {
+test('sorting by a field indexed only for filters appends the default list order, as the index does', () => {
   expect(order(plain, 'genre', true)).toBe('t."genre" desc, t."created_at" desc, t.id desc')
   expect(order(plain, 'genre', false)).toBe('t."genre", t."created_at", t.id')
   expect(indexesOf(plain).map((i) => i.columns)).toContainEqual(['genre', 'created_at', 'id'])
 })
 
-test('what has an index of its own ends with the id', () => {
+test('sorting by a field with its own sort index appends only the id', () => {
   expect(order(book, 'genre', false)).toBe('t."genre", t.id')
   expect(order(plain, 'pages', true)).toBe('t."pages" desc, t.id desc')
 })

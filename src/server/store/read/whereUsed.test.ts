@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => b?.db.close())
 
-test('counts by field and names the first, with what a deletion would do', async () => {
+test('counts references by field, lists the first records and says what a deletion would do', async () => {
   const found = await used('author', bob)
   expect(found).toMatchObject([
     { collection: 'books', field: 'author', onDelete: 'refuse', count: NAMED + 1 },
@@ -55,7 +55,7 @@ test('counts by field and names the first, with what a deletion would do', async
   ])
 })
 
-test('counts for the rows of a bulk together, without those among them', async () => {
+test('counts references to all rows of a bulk action together, except from the selected rows themselves', async () => {
   const bulk = async (of: 'author' | 'book', ids: string[], what: object, access: Access) => {
     const parts = {
       db: b.db,
@@ -98,13 +98,13 @@ test('counts records in the trash only for a permanent deletion', async () => {
   expect([live!.count, whole!.count]).toEqual([2, 3])
 })
 
-test('rows of others are neither counted nor hinted at', async () => {
+test('neither counts nor reveals references from rows of another tenant', async () => {
   const own = b.as({ tenant: ann.id, grants: [all] }).access
   expect(await used('book', first, own)).toEqual([])
   await expect(used('author', bob, own)).rejects.toMatchObject({ status: 404 })
 })
 
-test('fields and titles that the caller cannot read give nothing', async () => {
+test('leaves out references by fields the caller cannot read, and titles the caller cannot read', async () => {
   const may = (...deny: string[]) => b.as([{ allow: ['*'], deny }]).access
   expect((await used('author', bob, may('book.field.author.*'))).map((one) => one.field)).toEqual([
     'coAuthors',

@@ -66,7 +66,7 @@ describe('named actions', () => {
     b.writer.act(b.of('book'), row.id, row.version, 'reprint', body, as)
   const table = async (name: string) => (await b.db.query(`SELECT * FROM ${name} ORDER BY id`)).rows
 
-  test('writes the record and the others it needs at once, in the name of the person who may take it', async () => {
+  test('an action writes its record and related records together, in the name of the caller', async () => {
     const row = await newBook()
     const { record, result } = await reprint(
       row,
@@ -108,7 +108,7 @@ describe('named actions', () => {
     )
   })
 
-  test('refuses wrong input by field, a wrong state, a stale version, a missing right and an unknown name, and changes nothing', async () => {
+  test('a refused action changes nothing: invalid input, wrong state, stale version, no permission, unknown name', async () => {
     const row = await newBook()
     const before = [await table('books'), await table('authors'), (await b.audit('book')).length]
     expect(await problemOf(reprint(row, { copies: 0, nope: 1 }))).toMatchObject({

@@ -29,17 +29,17 @@ describe('idempotency keys', () => {
     (await b.db.query<{ n: number }>('SELECT count(*) AS n FROM authors WHERE name = $1', [name]))
       .rows[0]!.n
 
-  test('a replay has no second effect and gets the first answer', async () => {
+  test('a replay returns the first response and has no second effect', async () => {
     const first = await create('k1', 'one')
     expect(await create('k1', 'one')).toEqual(first)
     expect(await named('one')).toBe(1)
   })
-  test('so do replays that run at the same time', async () => {
+  test('concurrent replays have one effect and return the same response', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create('k2', 'two')))
     expect(new Set(answers.map((a) => a.body)).size).toBe(1)
     expect(await named('two')).toBe(1)
   })
-  test('a replay of a patch is answered before its version is looked at', async () => {
+  test('a replayed patch returns the first response before its version is checked', async () => {
     const author = await b.writer.create(
       b.of('author'),
       { name: 'v', email: `k${++n}@example.com` },
@@ -58,7 +58,7 @@ describe('idempotency keys', () => {
       })
     expect([(await patch()).body, (await patch()).body]).toEqual(['2', '2'])
   })
-  test('another request with the same key is refused, of another person it is not', async () => {
+  test('refuses a different request with the same key, but accepts the key from another person', async () => {
     await create('k4', 'four')
     expect(await problemOf(create('k4', 'other'))).toMatchObject({
       status: 422,
@@ -71,7 +71,7 @@ describe('idempotency keys', () => {
     )
     expect(other.body).toBe('bob')
   })
-  test('a refused write leaves the key free', async () => {
+  test('a refused write does not use up its key', async () => {
     const failing = () =>
       withIdempotency(b.db, { person: 'ada', key: 'k5', bodyHash: 'x' }, async (tx) => {
         await b.writer.create(b.of('author'), { name: '' }, { ...b.as(), tx })
@@ -81,7 +81,7 @@ describe('idempotency keys', () => {
     expect(await problemOf(failing())).toMatchObject({ status: 422, code: 'invalid' })
     expect((await create('k5', 'five', 'y')).status).toBe(201)
   })
-  test('answers are forgotten after 24 hours', async () => {
+  test('responses are forgotten after 24 hours', async () => {
     await create('k6', 'six')
     await b.db.query(
       "UPDATE idempotency SET created_at = now() - interval '25 hours' WHERE key = 'k6'",
@@ -90,7 +90,7 @@ describe('idempotency keys', () => {
     await create('k6', 'six')
     expect(await named('six')).toBe(2)
   })
-  test('without a key each request runs', async () => {
+  test('requests without a key all run', async () => {
     await Promise.all([create(undefined, 'seven'), create(undefined, 'seven')])
     expect(await named('seven')).toBe(2)
   })

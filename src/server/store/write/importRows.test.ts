@@ -82,7 +82,7 @@ describe('imports', () => {
   const audits = async () =>
     (await b.db.query<{ n: number }>('SELECT count(*) AS n FROM audit')).rows[0]!.n
 
-  test('writes new rows, updates known ones, and writes nothing the second time', async () => {
+  test('creates new rows and updates existing ones; running the same import again writes nothing', async () => {
     const known = await b.writer.create(b.of('book'), book(unique(), { stars: 1 }), b.as())
     const rows = [
       book(known.code as string, { title: known.title, stars: 2 }),
@@ -119,7 +119,7 @@ describe('imports', () => {
     })
   })
 
-  test('a known record keeps what a row does not mention', async () => {
+  test('an existing record keeps fields that its row leaves out', async () => {
     const code = unique()
     await run([book(code, { genre: 'poetry', stars: 4 })])
     await run([{ code, notes: 'new' }])
@@ -129,7 +129,7 @@ describe('imports', () => {
     ).toEqual([{ genre: 'poetry', stars: 4, notes: 'new', version: 2 }])
   })
 
-  test('finds records by id, which is never written', async () => {
+  test('matches records by id, and never writes the id', async () => {
     const known = await b.writer.create(b.of('book'), book(unique()), b.as())
     const nobody = '0198c0de-0000-7000-8000-000000000001'
     const rows = [
@@ -150,7 +150,7 @@ describe('imports', () => {
     expect(outcomes(await run([{ ...book(unique()), id: nobody }]))).toEqual(['refused'])
   })
 
-  test('refuses wrong rows by name and place and writes the others', async () => {
+  test('refuses invalid rows with row number and field, and writes the others', async () => {
     const good = unique()
     const taken = (
       await b.writer.create(b.of('author'), { name: 'T', email: `${unique()}@example.com` }, b.as())
@@ -194,7 +194,7 @@ describe('imports', () => {
     expect(people.rows[1]!.errors).toMatchObject([{ path: 'email', code: 'taken' }])
   })
 
-  test('the same key twice in one import is the same record', async () => {
+  test('rows with the same key in one import write the same record', async () => {
     const code = unique()
     const result = await run([
       book(code, { stars: 1 }),
@@ -205,7 +205,7 @@ describe('imports', () => {
     expect(new Set(result.rows.map((r) => r.id)).size).toBe(1)
   })
 
-  test('a dry run says the same and writes nothing', async () => {
+  test('a dry run reports the same outcomes and writes nothing', async () => {
     const rows = [book(unique()), { code: unique() }, book(unique())]
     const before = [await count(), await audits()]
     const dry = await run(rows, { mode: 'dry-run' })
@@ -214,7 +214,7 @@ describe('imports', () => {
     expect(outcomes(await run(rows))).toEqual(outcomes(dry))
   })
 
-  test('an atomic import with one wrong row writes nothing', async () => {
+  test('an atomic import writes nothing when one row is invalid', async () => {
     const before = await count()
     expect(await run([book(unique()), { code: unique() }], { mode: 'atomic' })).toMatchObject({
       committed: false,
@@ -246,7 +246,7 @@ describe('imports', () => {
   const reasons = (result: ImportResult) =>
     result.rows.flatMap((r) => (r.errors ?? []).map((e) => `${r.row} ${e.path} ${e.code}`))
 
-  test('another state is a transition: legal, with its reason, guard and effects', async () => {
+  test('a state change in a row is a transition, with its guard, reason and effects', async () => {
     const [a, c, d] = [unique(), unique(), unique()]
     expect(outcomes(await run([book(a, { state: 'in_review', stars: 2 })]))).toEqual(['created'])
     expect(await stateOf(a)).toMatchObject({ state: 'in_review', version: 2 })
@@ -275,7 +275,7 @@ describe('imports', () => {
     expect(await stateOf(c)).toMatchObject({ state: 'draft', version: 1 })
   })
 
-  test('each row asks for what it does: creation, change, each state; a denial wins', async () => {
+  test('each row needs the permission to create, update or change state, and a deny rule wins', async () => {
     const known = unique()
     await run([book(known), book(`${known}r`, { state: 'in_review' })])
     const fields = ['book.field.*', 'book.list', 'book.read', 'author.list', 'author.read']
@@ -326,7 +326,7 @@ describe('imports', () => {
     expect(await stateOf(`${known}r`)).toMatchObject({ state: 'in_review' })
   })
 
-  test('a history keeps states, dates and derived facts, on creation only, with its own permission', async () => {
+  test('a history import keeps states, dates and derived fields of new records only, with its own permission', async () => {
     const code = unique()
     const past = '2019-03-01T08:00:00.000Z'
     const rows = [book(code, { state: 'published', score: 4.5, createdAt: past })]
@@ -397,7 +397,7 @@ describe('imports', () => {
     ])
   })
 
-  test('what is append-only is added, and never changed', async () => {
+  test('append-only records are created but never changed', async () => {
     const text = unique()
     const of = b.of('note')
     const write = (data: object, more: object = {}) =>
@@ -424,7 +424,7 @@ describe('imports', () => {
     ).toMatchObject({ status: 405 })
   })
 
-  test('needs its right, and stays within fields and rows of the caller', async () => {
+  test('needs the import permission, and writes only fields and rows the caller may write', async () => {
     expect(
       await problemOf(run([], {}, b.as([{ allow: ['book.create', 'book.update'], deny: [] }]))),
     ).toMatchObject({ status: 403 })
@@ -455,7 +455,7 @@ describe('imports', () => {
     expect(await problemOf(run([], { upsertBy: 'title' }))).toMatchObject({ status: 400 })
   })
 
-  test('rules without a batch form see one row at a time', async () => {
+  test('a rule without a batch form runs once per row', async () => {
     const [a, c] = [unique(), unique()]
     const result = await run([{ name: a }, { name: 'bad' }, { name: c }], {}, b.as(), 'shelf')
     expect(outcomes(result)).toEqual(['created', 'refused', 'created'])

@@ -34,7 +34,7 @@ afterAll(() => b?.db.close())
 const kept = async (id: string) =>
   (await b.db.query<Record<string, unknown>>('SELECT * FROM operations WHERE id = $1', [id])).rows
 
-test('each write begins one operation, which names who did what to which record', async () => {
+test('each write records one operation, with who did what to which record', async () => {
   const as = b.as([{ allow: ['*'], deny: [] }])
   const author = await b.writer.create(b.of('author'), { name: 'Ada', email: 'a@example.com' }, as)
   const [made] = await kept(as.operationId)
@@ -64,7 +64,7 @@ test('each write begins one operation, which names who did what to which record'
   expect(rows.map((r) => r.entity)).toEqual(['author', 'book'])
 })
 
-test('an import is one operation over all its rows', async () => {
+test('an import records one operation for all its rows', async () => {
   const as = b.as()
   const rows = [1, 2].map((row) => ({
     row,
@@ -76,7 +76,7 @@ test('an import is one operation over all its rows', async () => {
   ])
 })
 
-test('a refused write, and one that changes nothing, leave no operation', async () => {
+test('a refused write and a write without changes record no operation', async () => {
   const author = await b.writer.create(
     b.of('author'),
     { name: 'Bo', email: 'b@example.com' },
@@ -88,7 +88,7 @@ test('a refused write, and one that changes nothing, leave no operation', async 
   expect([...(await kept(refused.operationId)), ...(await kept(same.operationId))]).toEqual([])
 })
 
-test('operations are forgotten when their time is over, with their rows', async () => {
+test('expired operations are purged together with their rows', async () => {
   const as = b.as()
   await b.writer.create(b.of('author'), { name: 'Cy', email: 'c@example.com' }, as)
   await b.db.query(

@@ -84,7 +84,7 @@ describe('previews and action results', () => {
     ])
   const preview = (name: string, as = b.as()) => b.writer.preview(b.of('book'), id, name, as)
 
-  test('a preview shows no field that the caller may not read, whatever its rule returns', async () => {
+  test('a preview hides fields the caller may not read, even if its rule returns them', async () => {
     const seen = JSON.stringify(await preview('everything', reader()))
     expect(seen).toContain(written.title)
     expect(seen).toContain('Jane')
@@ -92,7 +92,7 @@ describe('previews and action results', () => {
     expect(JSON.stringify(await preview('everything'))).toContain('hidden-code')
   })
 
-  test('a preview is refused to callers who may not read what it needs, of the record or of the one it points at', async () => {
+  test('a preview is refused if the caller may not read a field it needs, of its record or a referenced one', async () => {
     expect(await preview('coded')).toBe('hidden-code')
     expect(await preview('related')).toBe('hidden@example.com')
     for (const name of ['coded', 'related']) {
@@ -100,7 +100,7 @@ describe('previews and action results', () => {
     }
   })
 
-  test('an action result shows no field that the caller may not read, whatever its rule returns', async () => {
+  test('an action result hides fields the caller may not read, even if its rule returns them', async () => {
     const { result } = await b.writer.act(b.of('book'), id, 1, 'stamp', {}, reader())
     const seen = JSON.stringify(result)
     expect(seen).toContain(written.title)
@@ -108,7 +108,7 @@ describe('previews and action results', () => {
     expect(seen).not.toContain('hidden')
   })
 
-  test('a document shows no field of another record that the caller may not read, whatever its rule returns', async () => {
+  test('a document hides fields of other records the caller may not read, even if its rule returns them', async () => {
     const whole = b.as([{ allow: ['book.*', 'author.read', 'author.field.name.read'], deny: [] }])
     const textOf = async (as = b.as()) =>
       new TextDecoder().decode((await b.writer.document(b.of('book'), id, 'sheet', as)).bytes)
@@ -119,7 +119,7 @@ describe('previews and action results', () => {
   })
 
   test.each(inherited)(
-    'the inherited name "%s" is no preview, document, action or transition',
+    'the inherited property name "%s" is no preview, document, action or transition',
     async (name) => {
       const book = b.of('book')
       expect(await problemOf(preview(name))).toMatchObject({ status: 404 })

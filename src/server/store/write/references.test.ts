@@ -26,7 +26,7 @@ const fields = describeShape({
     .optional(),
 })
 
-test('a file of another person is refused wherever a value can name it', async () => {
+test('refuses a reference to another person’s file in every kind of field that can hold one', async () => {
   const [theirs, mine] = [randomUUID(), randomUUID()]
   const me = randomUUID()
   for (const [id, by] of [

@@ -110,7 +110,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => b?.db.close())
 
-test('every response has masks by kind, also of earlier values', async () => {
+test('every response masks the values by kind, including earlier values', async () => {
   expect(await read()).toMatchObject(shown)
   const { access } = b.as([all])
   const resource = b.of('patient')
@@ -160,7 +160,7 @@ test('every response has masks by kind, also of earlier values', async () => {
   )
 })
 
-test('no list compares, orders, groups or measures by it', () => {
+test('a masked field cannot be filtered, sorted, grouped or aggregated', () => {
   const resource = b.of('patient')
   for (const name of names) {
     const queries = [
@@ -185,7 +185,7 @@ test('no list compares, orders, groups or measures by it', () => {
   expect(resource.list.sortable).toEqual(['name', 'createdAt', 'updatedAt'])
 })
 
-test('a mask is never written', async () => {
+test('refuses to write a mask as a value', async () => {
   const { version } = await read()
   for (const body of [{ passport: '•••• 1234' }, { mail: '••••@example.com' }, { born: '••••' }]) {
     expect(
@@ -194,7 +194,7 @@ test('a mask is never written', async () => {
   }
 })
 
-test('reveals one field of one record to whoever has the permission, and records who and why', async () => {
+test('reveals one field of one record to callers with the permission, and records who and why', async () => {
   const { version } = await read()
   const values: Record<string, Json> = {}
   for (const name of names) values[name] = await show(name)
@@ -212,14 +212,14 @@ test('reveals one field of one record to whoever has the permission, and records
   expect(entries[0]).toMatchObject({ reason: 'asked', patch: { passport: ['•••', '•••'] } })
 })
 
-test('a role of everything but something does not reveal by what it said before', async () => {
+test('a role that allows everything except some permissions does not include revealing', async () => {
   const manager: Grants = { allow: ['*'], deny: ['memberRole.*', '*.purge'] }
   expect(await problemOf(show('passport', manager))).toMatchObject({ status: 403 })
   const named: Grants = { ...manager, allow: ['*', 'patient.reveal'] }
   expect(await show('pin', named)).toBe(before.pin)
 })
 
-test('views are in the timeline of those who may read the field, and change nothing of the past', async () => {
+test('reveals appear in the timeline of those who may read the field, and do not change past versions', async () => {
   const resource = b.of('patient')
   const views = async (grants = all) =>
     (
@@ -239,7 +239,7 @@ test('views are in the timeline of those who may read the field, and change noth
   expect(past.data).toMatchObject({ version: 1, born: { masked: '••••' } })
 })
 
-test('an earlier value is restored without being seen', async () => {
+test('restores an earlier value without revealing it', async () => {
   const resource = b.of('patient')
   const { version } = await read()
   await b.writer.patch(resource, id, version, { passport: 'CANARY-C5555' }, b.as([all]))
@@ -256,7 +256,7 @@ test('an earlier value is restored without being seen', async () => {
   expect(await show('passport')).toBe(before.passport)
 })
 
-test('an undo puts the value back, by and for people who never see it', async () => {
+test('an undo restores the earlier value without revealing it', async () => {
   const resource = b.of('patient')
   const parts = {
     db: b.db,

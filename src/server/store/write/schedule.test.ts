@@ -39,7 +39,7 @@ describe('scheduled transitions that are due', () => {
       ).rows[0]!.n,
     )
 
-  test('is done with every record, also behind more than a look takes that are refused or fail', async () => {
+  test('processes every due record, even behind more refused or failing records than one batch holds', async () => {
     const of = await b.writer.create(
       b.of('author'),
       { name: 'Ada', email: 'ada@example.com' },

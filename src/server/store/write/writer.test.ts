@@ -29,7 +29,7 @@ describe('writes', () => {
     )
   const books = () => b.of('book')
 
-  test('creation answers the whole record, with defaults, version 1 and every value as it was sent', async () => {
+  test('a creation returns the whole record with defaults, version 1 and every value as sent', async () => {
     const body = {
       title: 'Dune',
       code: unique(),
@@ -61,7 +61,7 @@ describe('writes', () => {
     expect(patched.version).toBe(1)
   })
 
-  test('a patch writes the changed fields, counts the version and audits before and after', async () => {
+  test('a patch writes the changed fields, increments the version and audits values before and after', async () => {
     const book = await newBook({ price: { amount: 5, currency: 'EUR' } })
     const patched = await b.writer.patch(
       books(),
@@ -105,7 +105,7 @@ describe('writes', () => {
     expect((await b.audit('book')).length).toBe(before)
   })
 
-  test('of many changes to one version at once, one is written and audited, the others are refused', async () => {
+  test('of concurrent changes to one version, one is written and audited and the others are refused', async () => {
     const book = await newBook()
     const sent = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -124,7 +124,7 @@ describe('writes', () => {
     ).toEqual([1, 2])
   })
 
-  test('a change keeps what was written beside it without a version, and the search column follows searched fields', async () => {
+  test('a patch keeps values written without a new version, and updates the search column', async () => {
     const book = await newBook({ internalNote: 'old' })
     await b.db.query('UPDATE books SET stars = 4 WHERE id = $1', [book.id])
     const searched = async () =>
@@ -140,7 +140,7 @@ describe('writes', () => {
     expect((await searched()).search).toContain('\x1fnew')
   })
 
-  test('a change stores and answers a value of any kind as creation does, and empties it again', async () => {
+  test('a patch stores, returns and clears values of every kind as a creation does', async () => {
     const values = {
       genre: 'poetry',
       moods: ['odd', 'dark'],
@@ -184,7 +184,7 @@ describe('writes', () => {
     expect(await stored(book.id)).toEqual(before)
   })
 
-  test('a stale version is answered with the current record, and nothing is written', async () => {
+  test('a stale version returns 412 with the current record and writes nothing', async () => {
     const book = await newBook()
     await b.writer.patch(books(), book.id, 1, { notes: 'mine' }, b.as())
     const limited = b.as([{ allow: ['book.*'], deny: ['book.field.internalNote.read'] }])
@@ -198,7 +198,7 @@ describe('writes', () => {
     expect(problem.current).not.toHaveProperty('internalNote')
   })
 
-  test('the search column holds the folded search fields', async () => {
+  test('the search column holds the searchable fields, folded to lower case without accents', async () => {
     const book = await newBook({ title: 'ÀÉÎ', code: 'Zz-1', internalNote: 'Ünder' })
     const { rows } = await b.db.query<{ search: string }>(
       'SELECT search FROM books WHERE id = $1',
@@ -207,7 +207,7 @@ describe('writes', () => {
     expect(rows[0]!.search).toBe('aei\x1fzz-1\x1funder')
   })
 
-  test('a taken value is a 409 on its field, also in a set of fields and in another case of an e-mail', async () => {
+  test('a duplicate value returns 409 on its field, also for a unique set or an e-mail in another case', async () => {
     const book = await newBook()
     expect(await problemOf(newBook({ code: book.code }))).toMatchObject({
       status: 409,
@@ -224,7 +224,7 @@ describe('writes', () => {
     ).toMatchObject({ status: 409, code: 'taken', errors: [{ path: 'email', code: 'taken' }] })
   })
 
-  test('references must exist, be live and be visible to the caller', async () => {
+  test('refuses references that do not exist, are in the trash or are not visible to the caller', async () => {
     const trashed = await newAuthor()
     await b.writer.remove(b.of('author'), trashed.id, 1, { purge: false }, b.as())
     const nowhere = '0198c0de-0000-7000-8000-000000000001'
@@ -250,7 +250,7 @@ describe('writes', () => {
     })
   })
 
-  test('staff of a tenant write own rows only, and cannot hand one over', async () => {
+  test('staff of a tenant write only rows of their tenant, and cannot give one to another tenant', async () => {
     const own = await newBook()
     const foreign = await newBook({ author: (await newAuthor()).id })
     const staff = b.as({ tenant: author.id, grants: [{ allow: ['*'], deny: [] }] })
@@ -268,7 +268,7 @@ describe('writes', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  test('a row rule of the role holds for the row as it becomes', async () => {
+  test('a row rule is checked against the row as it would be after the write', async () => {
     const poet = b.as([{ allow: ['*'], deny: [], rows: { book: { genre: 'poetry' } } }])
     expect(await problemOf(newBook({ genre: 'novel' }, poet))).toMatchObject({ status: 403 })
     const book = await newBook({ genre: 'poetry' }, poet)
@@ -281,7 +281,7 @@ describe('writes', () => {
     ).toBe('poetry')
   })
 
-  test('each action asks for its own right, each field for its own', async () => {
+  test('each action and each field needs its own permission', async () => {
     const book = await newBook()
     const only = (...allow: string[]) => b.as([{ allow, deny: [] }])
     expect(await problemOf(newBook({}, only('book.update')))).toMatchObject({ status: 403 })
@@ -316,7 +316,7 @@ describe('writes', () => {
     expect(problem.errors!.map((e) => e.path)).toEqual(['notes', 'nonsense', 'state', 'score'])
   })
 
-  test('secrets are stored, shown as a mask and absent from the audit', async () => {
+  test('secrets are stored encrypted, returned as a mask and left out of the audit', async () => {
     const made = await newAuthor({ payoutAccount: 'PT50000201231234567890154' })
     const record = await b.writer.patch(
       b.of('author'),
@@ -337,7 +337,7 @@ describe('writes', () => {
     ).toMatch(/^sealed:1:[\w-]{8}:[\w-]{22}:[\w-]+:0155$/)
   })
 
-  test('a record others refer to stays, and the refusal names them as far as the caller may see', async () => {
+  test('refuses to delete a referenced record, and names the referring records the caller may read', async () => {
     const parent = await newAuthor()
     const child = await newBook({ author: parent.id })
     const problem = await problemOf(
@@ -367,7 +367,7 @@ describe('writes', () => {
     await b.writer.remove(b.of('author'), parent.id, 1, { purge: false }, b.as())
   })
 
-  test('a reference that clears is emptied, with its own audit row', async () => {
+  test('purging a record clears optional references to it and audits each change', async () => {
     const second = await newBook()
     const first = await newBook({ sequel: second.id })
     await b.writer.remove(books(), second.id, 1, { purge: true }, b.as())
@@ -379,7 +379,7 @@ describe('writes', () => {
     })
   })
 
-  test('trash frees unique values; a restore that meets them is a 409', async () => {
+  test('trashing a record frees its unique values; a restore that conflicts returns 409', async () => {
     const book = await newBook()
     await b.writer.remove(books(), book.id, 1, { purge: false }, b.as())
     expect(
@@ -405,7 +405,7 @@ describe('writes', () => {
     })
   })
 
-  test('a lifecycle moves by its transitions, and asks for reasons', async () => {
+  test('a state changes only by legal transitions, which require a reason where one is declared', async () => {
     const book = await newBook()
     const go = (version: number, to: string, body: unknown = {}) =>
       b.writer.transition(books(), book.id, version, to, body, b.as())
@@ -436,7 +436,7 @@ describe('writes', () => {
     })
   })
 
-  test('a revision comes back as a patch', async () => {
+  test('restoring a revision writes it as a patch', async () => {
     const book = await newBook({ notes: 'one', price: { amount: 1, currency: 'EUR' } })
     await b.writer.patch(books(), book.id, 1, { notes: 'two', stars: 3 }, b.as())
     await b.writer.transition(books(), book.id, 2, 'in_review', {}, b.as())
@@ -475,7 +475,7 @@ describe('writes', () => {
     ).toMatchObject({ status: 403 })
   })
 
-  test('listeners wake after the commit only', async () => {
+  test('listeners are notified after a commit', async () => {
     let woken = 0
     const stop = await b.db.listen('audit', () => woken++)
     await expect

@@ -18,7 +18,7 @@ const reading: Reading = {
 }
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-test('cells of a spreadsheet are read, with quotes and both separators', async () => {
+test('splits pasted cells by tabs or semicolons and respects quotes', async () => {
   expect(await cellsOf('a\t"b\nc"\t1,5\n\n d\te\t\n')).toEqual([
     ['a', 'b\nc', '1,5'],
     ['d', 'e'],
@@ -29,7 +29,7 @@ test('cells of a spreadsheet are read, with quotes and both separators', async (
   ])
 })
 
-test('columns follow the names of the first line, otherwise their position', () => {
+test('maps columns by the names in the first line, otherwise by position', () => {
   expect(columnsOf([['Unit price', 'x', 'TITLE']], fields)).toEqual({
     head: true,
     fields: ['unit', undefined, 'title'],
@@ -48,7 +48,7 @@ test('columns follow the names of the first line, otherwise their position', () 
   })
 })
 
-test('rows are read with their defaults; a wrong cell says why and gives no row', () => {
+test('reads rows with defaults; a row with invalid cells reports errors and gives no value', () => {
   const lines = [
     ['title', 'unit price', 'quantity'],
     ['Room', '€1,234.50', ''],
@@ -65,7 +65,7 @@ test('rows are read with their defaults; a wrong cell says why and gives no row'
   ])
 })
 
-test('numbers are read in the way people of many places write them', () => {
+test('reads numbers in many regional notations', () => {
   const texts = ['1.234,56', '1,234.56', '1 234,5', '(12)', '-3', '.5', '1,234,567', 'x', '1e5', '']
   expect(texts.map((n) => numberOf(n, 'en'))).toEqual([
     1234.56,
@@ -87,7 +87,7 @@ test('numbers are read in the way people of many places write them', () => {
   expect(numberOf('1,234', 'ar-EG')).toBe(1234)
 })
 
-test('each kind reads its own words', () => {
+test('reads each field kind in its own notation', () => {
   const [kind, done, on] = describeShape({
     kind: choice(['double_room', 'single']),
     done: flag(),

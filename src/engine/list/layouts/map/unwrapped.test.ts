@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unwrapped } from './unwrapped.ts'
 
-test('a line across the end of the map continues beyond it', () => {
+test('continues a line that crosses the antimeridian beyond 180°', () => {
   const line = [
     [170, 60],
     [-170, 62],
@@ -13,7 +13,7 @@ test('a line across the end of the map continues beyond it', () => {
   expect(unwrapped([...line].reverse()).map(([lng]) => lng)).toEqual([170, 175, 185, 190, 170])
 })
 
-test('a line within the map stays as it is, also along its end', () => {
+test('leaves a line that does not cross the antimeridian unchanged', () => {
   const line = [
     [-180, 10],
     [-20, 12],
@@ -23,7 +23,7 @@ test('a line within the map stays as it is, also along its end', () => {
   expect(unwrapped([])).toEqual([])
 })
 
-test('a line around the pole is closed along the pole', () => {
+test('closes a ring around the pole along the pole', () => {
   const around = [
     [0, -70],
     [120, -72],

@@ -110,8 +110,8 @@ const contents = (directory: string): Record<string, string> =>
 const rowsOf = async (query: Database['query'], sql: string): Promise<unknown[]> =>
   (await query(sql)).rows
 
-describe('files of PGlite', () => {
-  test('are recognised by the control file it wrote', async () => {
+describe('PGlite files', () => {
+  test('are recognised by their control file', async () => {
     expect(await isPglite(path.join(dataDir, 'database'))).toBe(true)
     const ours = Buffer.from(control)
     ours.writeUInt32LE(1, 248)
@@ -119,7 +119,7 @@ describe('files of PGlite', () => {
     expect(await isPglite(path.join(dataDir, 'database'))).toBe(false)
   })
 
-  test('are moved at the start, with every row, and brought up to date', async () => {
+  test('are moved at the start with every row, and migrated to the current schema', async () => {
     const before = contents(path.join(dataDir, 'database'))
     remove(dataDir)
     fs.cpSync(moved, dataDir, { recursive: true })
@@ -171,7 +171,7 @@ describe('files of PGlite', () => {
       'their tables are not those that this program made',
     ],
   ]
-  test.each(failures)('stay as they are when %s', async (_, old, reason) => {
+  test.each(failures)('stay unchanged when %s', async (_, old, reason) => {
     const before = contents(dataDir)
     const failure = await open(old).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(DatabaseUnusable)
@@ -193,7 +193,7 @@ describe('files of PGlite', () => {
   })
 
   test.each([['before'], ['after']])(
-    'need no second move when the first was cut off just %s they were put aside',
+    'are not moved again when the first move was cut off just %s they were renamed',
     async (when) => {
       remove(dataDir)
       fs.cpSync(moved, dataDir, { recursive: true })
