@@ -1,7 +1,8 @@
 /** Application components on the detail pages of records; loaded with the first opened record. */
 import type { CollectionName, PermissionKey } from '#schemas/names.ts'
 import type { DetailPanel } from '#engine/detail/panels.ts'
-import { heightOf } from '#screens/hotelOccupancy/height.ts'
+import { heightOf as overviewHeight } from '#screens/customer360/height.ts'
+import { heightOf as occupancyHeight } from '#screens/hotelOccupancy/height.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 
 export const panels: readonly DetailPanel<CollectionName, PermissionKey>[] = [
@@ -11,6 +12,7 @@ export const panels: readonly DetailPanel<CollectionName, PermissionKey>[] = [
     place: 'head',
     label: 'pages.overview',
     permissions: ['customer.read'],
+    heightPx: overviewHeight,
     component: lazy(() =>
       import('#screens/customer360/Overview.tsx').then((m) => ({ default: m.Overview })),
     ),
@@ -31,7 +33,7 @@ export const panels: readonly DetailPanel<CollectionName, PermissionKey>[] = [
     place: 'head',
     label: 'pages.occupancy',
     permissions: ['booking.list', 'hotel.field.roomTypes.read'],
-    heightPx: heightOf,
+    heightPx: occupancyHeight,
     component: lazy(() =>
       import('#screens/hotelOccupancy/Occupancy.tsx').then((m) => ({ default: m.Occupancy })),
     ),

@@ -2,7 +2,15 @@ import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { type Visitor } from '#tests/support/browser.ts'
 import { browser, product, test } from '#tests/support/journey.ts'
-import { eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  eventually,
+  expectQuiet,
+  heading,
+  settled,
+  still,
+  visitAs,
+} from '#tests/support/pages.ts'
 
 let desk: Visitor
 let phone: Visitor
@@ -139,4 +147,109 @@ test('on a phone, fields use a 16 px font and the form buttons are in one row', 
   expect(new Set(tops).size).toBe(1)
   expectQuiet(phone)
   expectQuiet(desk)
+})
+
+test('the arrow down leads from the search to what it found, and letters through a menu', async () => {
+  const { page } = desk
+  await open(page, '/facilities')
+  const link = page.locator('tr[data-id] [data-row-link]').first()
+  await page.keyboard.press('/')
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => link.evaluate((e) => e === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  // Deactivate begins with the same letters.
+  await page.keyboard.type('del')
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Delete')
+  await page.keyboard.press('Escape')
+})
+
+test('a dialog begins in its first field, where typing replaces what is proposed', async () => {
+  const { page, token } = await visitAs(browser, product, 'admin')
+  const { body } = await api<{ data: { id: string }[] }>(
+    product,
+    token,
+    '/api/bookings?limit=1&filter[state]=pending&sort=-checkIn',
+  )
+  await open(page, `/bookings/${body.data[0]!.id}`)
+  const take = page.getByRole('button', { name: /^Take payment/ })
+  await take.focus()
+  await page.keyboard.press('Enter')
+  const amount = page.getByRole('dialog').getByRole('textbox', { name: 'Amount' })
+  await eventually(() => amount.evaluate((e) => e === document.activeElement)).toBe(true)
+  await page.keyboard.type('12')
+  expect(await amount.inputValue()).toBe('12')
+  await page.keyboard.press('Escape')
+  await eventually(() => take.evaluate((e) => e === document.activeElement)).toBe(true)
+  await page.context().close()
+})
+
+/** Shifts of the page's layout since it was opened: each value, and where the element was. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ readonly value: number; readonly moved: readonly string[] }[]>((resolve) => {
+        type Shift = PerformanceEntry & {
+          readonly value: number
+          readonly sources: readonly {
+            readonly node: Node | null
+            readonly previousRect: DOMRect
+            readonly currentRect: DOMRect
+          }[]
+        }
+        new PerformanceObserver((list) =>
+          resolve(
+            (list.getEntries() as Shift[]).map(({ value, sources }) => ({
+              value,
+              moved: sources.map(
+                ({ node, previousRect: a, currentRect: b }) =>
+                  `${node?.textContent?.slice(0, 30)} ${a.x},${a.y} to ${b.x},${b.y}`,
+              ),
+            })),
+          ),
+        ).observe({ type: 'layout-shift', buffered: true })
+        // Nothing is reported where nothing moved.
+        setTimeout(() => resolve([]), 200)
+      }),
+  )
+
+test('nothing moves while a page loads, however late its parts arrive', async () => {
+  const { page, context, token } = await visitAs(browser, product, 'admin')
+  const first = async (query: string) =>
+    (await api<{ data: { id: string }[] }>(product, token, `/api/${query}`)).body.data[0]!.id
+  const [customer, hotel, vendor, job, ticket, booking] = await Promise.all(
+    [
+      'customers?limit=1',
+      'hotels?limit=1&filter[state]=published',
+      'vendors?limit=1',
+      'service-jobs?limit=1',
+      'tickets?limit=1',
+      'bookings?limit=1&filter[tags][isNull]=true',
+    ].map(first),
+  )
+  // Each part arrives by itself.
+  await context.route(/\/(api|assets)\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await route.continue()
+  })
+  for (const path of [
+    `/customer/${customer}`,
+    `/hotels/${hotel}`,
+    `/vendor/${vendor}`,
+    `/service-Jobs/${job}`,
+    `/ticket_chat/${ticket}`,
+    `/bookings/${booking}`,
+    '/bookings?layout=calendar',
+    '/order-dash',
+  ]) {
+    await open(page, path)
+    await still(page)
+    const seen = await shifts(page)
+    expect(
+      seen.reduce((sum, { value }) => sum + value, 0),
+      `${path} ${JSON.stringify(seen, null, 1)}`,
+    ).toBeLessThan(0.02)
+  }
+  await context.close()
 })

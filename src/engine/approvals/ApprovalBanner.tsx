@@ -5,8 +5,8 @@ import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { openApproval } from '../changes/followed.ts'
 import { useTimeZone } from '../person.ts'
+import { RecordNotice } from '../RecordNotice.tsx'
 import { changeOf, titleOfApproval } from './words.ts'
-import css from './approvals.module.css'
 
 /** Says on a record's page which changes of it wait for approval, to those who may see them. */
 export const ApprovalBanner = ({ waiting }: { readonly waiting: readonly Approval[] }) => {
@@ -16,20 +16,23 @@ export const ApprovalBanner = ({ waiting }: { readonly waiting: readonly Approva
     const ago = format.ago(approval.at)
     const name = approval.requester.name ?? t('approvals.somebody')
     return (
-      <div key={approval.id} className={css.banner} role="status">
-        <IconUserCheck size={18} aria-hidden />
-        <span className={css.bannerText}>
-          <strong>
-            {t('approvals.banner', {
-              what: approval.bulk ? titleOfApproval(approval) : changeOf(approval),
-            })}
-          </strong>{' '}
-          {approval.mine ? t('approvals.byYou', { ago }) : t('approvals.by', { name, ago })}
-        </span>
-        <Button size="small" variant="default" onClick={() => openApproval(approval.id)}>
-          {t('approvals.show')}
-        </Button>
-      </div>
+      <RecordNotice
+        key={approval.id}
+        tone="info"
+        icon={IconUserCheck}
+        actions={
+          <Button size="small" variant="default" onClick={() => openApproval(approval.id)}>
+            {t('approvals.show')}
+          </Button>
+        }
+      >
+        <strong>
+          {t('approvals.banner', {
+            what: approval.bulk ? titleOfApproval(approval) : changeOf(approval),
+          })}
+        </strong>{' '}
+        {approval.mine ? t('approvals.byYou', { ago }) : t('approvals.by', { name, ago })}
+      </RecordNotice>
     )
   })
 }

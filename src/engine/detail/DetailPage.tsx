@@ -30,6 +30,7 @@ import { Notices } from './Notices.tsx'
 import { isEmpty, layoutOf } from './layout.ts'
 import { withLayout } from './declared.ts'
 import { detailPanels, panelsOf, type DetailPanel, type PanelProps } from './panels.ts'
+import { pageWidthPx } from './pageWidth.ts'
 import { useRevealed } from './useRevealed.ts'
 import { RecordSections } from './RecordSections.tsx'
 import { StatesButton } from './StatesButton.tsx'
@@ -228,7 +229,7 @@ const usePanels = (panels: Promise<readonly DetailPanel[]>, shown: PanelProps) =
       <section key={p.key} aria-label={t(p.label)} className={classes.head}>
         <Suspense
           fallback={
-            <div style={{ minBlockSize: p.heightPx?.(record) }}>
+            <div style={{ minBlockSize: p.heightPx?.(record, pageWidthPx()) }}>
               <SkeletonRows columns={4} rows={2} />
             </div>
           }

@@ -1,19 +1,16 @@
 import { Suspense } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { own } from '#schemas/define/own.ts'
 import { lazy } from '#ui/lazyPart.tsx'
+import { pending } from '#ui/pending.tsx'
 import { WaitingChanges } from '../approvals/WaitingChanges.tsx'
-import { useRights } from '../resource.ts'
-import { isEmpty } from './layout.ts'
+import { useTagsShown } from '../tags/useTagsShown.ts'
 import classes from './detail.module.css'
 
 const TagLine = lazy(() => import('../tags/TagLine.tsx').then((m) => ({ default: m.TagLine })))
 const TrashNotice = lazy(() =>
   import('./TrashNotice.tsx').then((m) => ({ default: m.TrashNotice })),
 )
-/** Height of a line of tags. */
-const TAGS_PX = 24
 /** Height of the notice about the trash, with its margin. */
 const NOTICE_PX = 62
 
@@ -28,18 +25,13 @@ export const Notices = ({
   /** The record is in a document database. */
   readonly elsewhere: boolean
 }) => {
-  const { update } = useRights(resource)
-  const { taggable } = resource
-  const tags = taggable === undefined ? undefined : own(record, taggable)
-  const hasTags = !isEmpty(tags) || (update && !record.deletedAt)
+  const tags = useTagsShown(resource, record)
   return (
     <>
-      {tags !== undefined && !elsewhere ? (
+      {tags && !elsewhere ? (
         <div className={classes.tags}>
-          <Suspense
-            fallback={<div style={{ blockSize: hasTags ? TAGS_PX : 0 }} aria-busy="true" />}
-          >
-            <TagLine resource={resource} record={record} />
+          <Suspense fallback={pending}>
+            <TagLine resource={resource} record={record} shown={tags} />
           </Suspense>
         </div>
       ) : null}

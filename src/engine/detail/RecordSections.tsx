@@ -23,12 +23,16 @@ export const RecordSections = ({
   readonly included: Included
   /** Shown after a value, such as the button that changes it. */
   readonly after?: (field: FieldModel) => ReactNode
-  /** Shown beside the facts, below the cards there. */
+  /** Shown beside the facts, below the cards there, which get more room. */
   readonly children?: ReactNode
 }) => {
   const common = { record, included, after, footers: layout.footers, taken: layout.taken }
   return (
-    <div className={css.columns} data-alone={layout.aside.length || children ? undefined : true}>
+    <div
+      className={css.columns}
+      data-alone={layout.aside.length || children ? undefined : true}
+      data-wide={children ? true : undefined}
+    >
       <div className={css.column}>
         <Cards cards={layout.facts} {...common} />
         <EmptyFields fields={layout.empty} after={after} />

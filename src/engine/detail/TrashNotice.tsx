@@ -5,9 +5,9 @@ import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useGoTo } from '../links.tsx'
+import { RecordNotice } from '../RecordNotice.tsx'
 import { useTimeZone } from '../person.ts'
 import { useRecordActions } from '../recordActions.ts'
-import classes from './trash.module.css'
 
 /** Notice that the record is in the trash, with buttons to restore it or delete it permanently. */
 export const TrashNotice = ({
@@ -22,30 +22,34 @@ export const TrashNotice = ({
   const actions = useRecordActions(resource)
   const goTo = useGoTo()
   return (
-    <div className={classes.notice} role="status">
-      <IconTrash size={18} aria-hidden />
-      <span className={classes.noticeText}>
-        {t('detail.inTrash', { at: format.instant(String(record.deletedAt)) })}
-      </span>
-      {actions.rights.delete ? (
-        <Button size="small" onClick={() => void actions.restore(record)}>
-          {t('detail.restore')}
-        </Button>
-      ) : null}
-      {actions.rights.purge ? (
-        <Button
-          size="small"
-          variant="subtle"
-          tone="danger"
-          onClick={() =>
-            void actions.purge(record).then((done) => {
-              if (done) void goTo(resource, { page: 'list' })
-            })
-          }
-        >
-          {t('detail.purge')}
-        </Button>
-      ) : null}
-    </div>
+    <RecordNotice
+      tone="warning"
+      icon={IconTrash}
+      actions={
+        <>
+          {actions.rights.delete ? (
+            <Button size="small" onClick={() => void actions.restore(record)}>
+              {t('detail.restore')}
+            </Button>
+          ) : null}
+          {actions.rights.purge ? (
+            <Button
+              size="small"
+              variant="subtle"
+              tone="danger"
+              onClick={() =>
+                void actions.purge(record).then((done) => {
+                  if (done) void goTo(resource, { page: 'list' })
+                })
+              }
+            >
+              {t('detail.purge')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {t('detail.inTrash', { at: format.instant(String(record.deletedAt)) })}
+    </RecordNotice>
   )
 }

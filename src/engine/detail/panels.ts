@@ -28,8 +28,8 @@ export interface DetailPanel<Collection extends string = string, Key extends str
   readonly label: TextKey
   /** The panel needs all of these keys. */
   readonly permissions: readonly Key[]
-  /** Space it takes while it loads, in px; for one in the head. */
-  readonly heightPx?: (record: RecordData) => number
+  /** Space it takes while it loads, in px, on a page of this width; for one in the head. */
+  readonly heightPx?: (record: RecordData, widthPx: number) => number
   /** Lazy: its code loads with the first record that shows it. */
   readonly component: ComponentType<PanelProps>
 }

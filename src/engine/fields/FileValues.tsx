@@ -7,17 +7,20 @@ import classes from './FileValues.module.css'
 export const FileValues = ({
   ids,
   alts = [],
+  pictures = false,
 }: {
   readonly ids: readonly string[]
   /** Alternative texts in the order of `ids`. */
   readonly alts?: readonly string[]
+  /** They take the room of pictures while they load, instead of that of a name. */
+  readonly pictures?: boolean
 }) => {
   const files = useQuery(filesQuery(ids))
   return (
     <span className={classes.files}>
       {ids.map((id, i) => {
         const file = files.data?.find((f) => f.id === id)
-        if (!file) return <span key={id} className={classes.picture} />
+        if (!file) return <span key={id} className={pictures ? classes.picture : classes.name} />
         return (
           <span key={id} className={classes.file}>
             <a href={file.url} target="_blank" rel="noopener">

@@ -1,35 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { own } from '#schemas/define/own.ts'
-import { TAG } from '#schemas/define/tagName.ts'
 import type { Retagging } from './retag.ts'
 import { TagEditor } from './TagEditor.tsx'
-
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+import type { TagsShown } from './useTagsShown.ts'
 
 /** The tags of a record in its head, where they can be changed. */
 export const TagLine = ({
   resource,
   record,
+  shown,
 }: {
   readonly resource: ResourceModel
   readonly record: RecordData
+  readonly shown: TagsShown
 }) => {
-  const can = useHolds()
   const client = useQueryClient()
-  const field = resource.taggable ?? ''
-  const tags = listOf(own(record, field))
-  const action = resource.actions.find((a) => a.name === TAG)
-  const open = !action?.from.length || action.from.includes(String(record.state))
-  const acts = can(`${resource.entity}.${TAG}`)
-  const patches =
-    !resource.appendOnly &&
-    can(`${resource.entity}.update`) &&
-    can(`${resource.entity}.field.${field}.write`)
-  const may = !record.deletedAt && open && (acts || patches)
-  if (own(record, field) === undefined || (!may && !tags.length)) return null
+  const { field, tags, may, acts } = shown
   const change = (retagging: Retagging) =>
     void import('./retag.ts').then(({ retag }) =>
       retag(client, { resource, record, field, tags, acts }, retagging),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PanelProps } from '#engine/detail/panels.ts'
+import { rangeText } from '#engine/detail/parts.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -46,12 +47,12 @@ export const Overview = ({ record }: PanelProps) => {
   )
 }
 
-/** Upcoming stays, nearest first. */
+/** Upcoming stays side by side, nearest first: as high as without one, so that nothing moves. */
 const Stays = ({ facts }: { readonly facts: Facts }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const format = useFormat()
   const stays = facts.stays ?? []
-  if (!stays.length) return <p className={css.muted}>{t('pages.noStays')}</p>
+  if (!stays.length) return <p className={css.noStays}>{t('pages.noStays')}</p>
   const nights = (from: unknown, to: unknown) =>
     Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000)
   return (
@@ -61,14 +62,13 @@ const Stays = ({ facts }: { readonly facts: Facts }) => {
         const hotel = facts.included.hotels?.[String(stay.hotel)]?.title ?? String(stay.code)
         return (
           <li key={stay.id} className={css.stay}>
-            <ResourceLink {...recordLink('bookings', stay.id)} className={css.stayHotel}>
+            <ResourceLink {...recordLink('bookings', stay.id)} className={css.stayHotel} dir="auto">
               {hotel}
             </ResourceLink>
-            <span>
-              {format.day(String(stay.checkIn))} – {format.day(String(stay.checkOut))}
-            </span>
-            <span className={css.muted}>
+            {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
+            <span className={css.stayFacts}>
               {[
+                rangeText('day', String(stay.checkIn), String(stay.checkOut), i18n.language, 'UTC'),
                 t('pages.nightsOf', { count: nights(stay.checkIn, stay.checkOut) }),
                 stay.roomTypeCode,
               ]
@@ -76,7 +76,6 @@ const Stays = ({ facts }: { readonly facts: Facts }) => {
                 .join(' · ')}
             </span>
             <span className={css.amount}>{stay.total ? format.money(stay.total) : ''}</span>
-            {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
           </li>
         )
       })}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { get } from '#data/api.ts'
 import { keys } from '#data/queries.ts'
+import { pageWidthPx } from '#engine/detail/pageWidth.ts'
 import type { PanelProps } from '#engine/detail/panels.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
@@ -74,7 +75,7 @@ export const Occupancy = ({ record }: PanelProps) => {
     <div
       className={css.card}
       aria-busy={!data && !error}
-      style={data ? undefined : { minBlockSize: heightOf(record) }}
+      style={data ? undefined : { minBlockSize: heightOf(record, pageWidthPx()) }}
     >
       <div className={css.head}>
         <h2 className={css.title}>{t('pages.occupancy')}</h2>

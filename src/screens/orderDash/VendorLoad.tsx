@@ -36,7 +36,8 @@ export const VendorLoad = ({
     enabled: may,
     placeholderData: (old) => old,
   })
-  if (!may || !all.data) return null
+  if (!may || (!all.data && all.isError)) return null
+  if (!all.data) return <div className={css.loadPlace} aria-busy="true" />
   const lateOf = new Map(late.data?.data.map((d) => [d.group.vendor, Number(d.values.count)]))
   const rows = all.data.data.map((d) => ({
     id: String(d.group.vendor),

@@ -1,5 +1,6 @@
 import { useCan } from '#data/me.ts'
 import { TagLine } from '#engine/tags/TagLine.tsx'
+import { useTagsShown } from '#engine/tags/useTagsShown.ts'
 import { fieldOf } from '#model/standard.ts'
 import { label } from '#ui/i18n.ts'
 import aside from '../shared/aside.module.css'
@@ -10,11 +11,12 @@ import css from './ticketChat.module.css'
 export const Tags = ({ record }: { readonly record: Seen<'tickets'> }) => {
   const can = useCan()
   const resource = tickets()
+  const shown = useTagsShown(resource, record)
   if (!can(`${resource.entity}.field.tags.read`)) return null
   return (
     <div className={`${aside.field} ${css.tagField}`}>
       <span className={aside.fieldName}>{label(fieldOf(resource, 'tags')?.label ?? '')}</span>
-      <TagLine resource={resource} record={record} />
+      {shown ? <TagLine resource={resource} record={record} shown={shown} /> : null}
     </div>
   )
 }

@@ -95,7 +95,7 @@ export const TicketChat = () => {
       ) : null}
       <div className={css.frame}>
         {inbox.wide && can('ticket.list') ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<div className={css.inboxPlace} aria-busy="true" />}>
             <Inbox id={id} inbox={inbox} />
           </Suspense>
         ) : null}

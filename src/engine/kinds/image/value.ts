@@ -1,1 +1,1 @@
-export { StoredFile as value } from '../parts/StoredFile.tsx'
+export { StoredPicture as value } from '../parts/StoredFile.tsx'

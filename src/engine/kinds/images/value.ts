@@ -1,1 +1,1 @@
-export { StoredFiles as value } from '../parts/StoredFile.tsx'
+export { StoredPictures as value } from '../parts/StoredFile.tsx'

@@ -172,7 +172,11 @@ const Month = ({ list, menuOf, id, owner }: MonthProps) => {
           <ErrorState error={failed} onRetry={() => void seen.refetch()} />
         </div>
       )}
-      {!failed && !seen.data && <Loading />}
+      {!failed && !seen.data && (
+        <div className={css.waiting}>
+          <Loading />
+        </div>
+      )}
       {seen.data && (
         <CalendarTable
           label={`${label(resource.label.many)}, ${title}`}
