@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { IconX } from '@tabler/icons-react'
+import { focusBeginning } from './dialogFocus.ts'
 import { useTranslation } from './i18n.ts'
 import { keepPress } from './keepPress.ts'
 import css from './dialog.module.css'
@@ -22,8 +23,8 @@ export interface DialogProps {
  * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page
  * behind is inert. It is mounted while open. Mantine components with a drop-down inside it need
  * `comboboxProps={{ withinPortal: false }}`: the dialog is in the top layer, above every portal.
- * The field marked `data-autofocus` gets the focus (`autoFocus` runs too early: the dialog is not
- * shown yet).
+ * The element marked `data-autofocus` gets the focus (`autoFocus` runs too early: the dialog is not
+ * shown yet), else the first field of a form.
  */
 export const Dialog = ({ title, onClose, wide = false, side = false, children }: DialogProps) => {
   const { t } = useTranslation()
@@ -33,14 +34,14 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    const first = dialog.querySelector<HTMLElement>('[data-autofocus]')
     // jsdom has no showModal.
     if (typeof dialog.showModal === 'function') {
       if (!dialog.open) dialog.showModal()
     } else dialog.setAttribute('open', '')
     // showModal focuses the first button, which is the close button.
-    first?.focus()
+    const end = focusBeginning(dialog)
     return () => {
+      end()
       if (typeof dialog.close === 'function') dialog.close()
       if (before instanceof HTMLElement) before.focus()
     }

@@ -9,6 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import type { MenuEntry, MenuItem } from './Menu.tsx'
+import { entryFor, NOTHING_TYPED, withKey, type TypedAhead } from './typeAhead.ts'
 import { useOutsidePress } from './useOutsidePress.ts'
 import css from './menu.module.css'
 
@@ -81,6 +82,7 @@ const useBeside = (
 const onMenuKey = (
   e: KeyboardEvent,
   menu: HTMLElement | null,
+  typed: RefObject<TypedAhead>,
   close: (refocus: boolean) => void,
 ): void => {
   const all = entriesOf(menu)
@@ -101,7 +103,9 @@ const onMenuKey = (
     e.preventDefault()
     ;(document.activeElement as HTMLElement | null)?.click()
   } else if (e.key.length === 1 && !e.ctrlKey && !e.metaKey) {
-    all.find((el) => el.textContent?.trim().toLowerCase().startsWith(e.key.toLowerCase()))?.focus()
+    typed.current = withKey(typed.current, e.key, e.timeStamp)
+    const texts = all.map((el) => el.textContent ?? '')
+    all[entryFor(typed.current.text, texts, at)]?.focus()
   }
   // A page's own shortcuts must not receive keys meant for the menu.
   e.stopPropagation()
@@ -150,6 +154,7 @@ interface SheetProps {
 export const MenuSheet = ({ id, label, entries, head, button, close }: SheetProps) => {
   const shown = entries instanceof Promise ? use(entries) : entries
   const ref = useRef<HTMLDivElement>(null)
+  const typed = useRef(NOTHING_TYPED)
   useBeside(ref, button, close)
   return (
     <div
@@ -159,7 +164,7 @@ export const MenuSheet = ({ id, label, entries, head, button, close }: SheetProp
       role="menu"
       aria-label={label}
       {...topLayer}
-      onKeyDown={(e) => onMenuKey(e, ref.current, close)}
+      onKeyDown={(e) => onMenuKey(e, ref.current, typed, close)}
     >
       {head ? (
         <div className={css.head} role="presentation">

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { previewRecord } from '#data/writes.ts'
@@ -33,7 +33,8 @@ export const usePrefill = (
     staleTime: 0,
     gcTime: 0,
   })
-  useEffect(() => {
+  // Before the first field is seen: the focus then selects the value that is proposed.
+  useLayoutEffect(() => {
     if (data) form.reset(newValues(action.fields, data))
   }, [data, action, form])
   // What is typed before the values arrive would be lost.

@@ -2,6 +2,7 @@ import { use, useEffect, useRef, useState, type RefObject } from 'react'
 import { IconSearch } from '@tabler/icons-react'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { HeldSearch } from '../links.tsx'
+import { focusRow } from './rowFocus.ts'
 import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
@@ -59,6 +60,8 @@ export const SearchBox = ({
               setText('')
             } else e.currentTarget.blur()
           }
+          // From what was found to its first row.
+          if (e.key === 'ArrowDown' && focusRow(null, 1)) e.preventDefault()
         }}
       />
       {ofPage ? (

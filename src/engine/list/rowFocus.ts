@@ -13,7 +13,7 @@ const focus = (place: HTMLElement | undefined): boolean => {
  */
 export const focusRow = (from: Element | null, by: number): boolean => {
   const row = rowAt(from)
-  const places = [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const places = [...document.querySelectorAll<HTMLElement>('[data-row-link], [data-card-link]')]
   const at = places.findIndex((el) => row?.contains(el))
   const edge = by > 0 ? 0 : places.length - 1
   const link = places[at < 0 ? edge : at + by]
