@@ -124,6 +124,14 @@ describe('reminders of overdue invoices', () => {
     )
   }
 
+  test('are queued once when two processes look at the same time', async () => {
+    const invoice = await issue()
+    const counts = await Promise.all([1, 2, 3].map(() => remindOn('2026-06-27')))
+    expect(counts.sort()).toEqual([0, 0, 1])
+    expect(await queuedOf(invoice)).toHaveLength(1)
+    await pay(invoice)
+  })
+
   test('are sent once on each due day, in the vendor’s language, with the invoice and a payment link', async () => {
     const invoice = await issue()
     expect(await remindOn('2026-06-26')).toBe(0)

@@ -5,6 +5,7 @@ import { byCollection } from '#model/compile.ts'
 import { dayIn } from '#model/zone.ts'
 import type { Model } from '#model/types.ts'
 import type { Database, Tx } from '../../database/pool.ts'
+import type { Query } from '../../database/query.ts'
 import { SYSTEM_JOB, type Jobs } from '../../jobs/types.ts'
 import { proposedLetter } from '../../mail/documentLetter.ts'
 import { DOCUMENT_MAIL_JOB, enterMail, type DocumentMail } from '../../mail/documents.ts'
@@ -50,8 +51,8 @@ WHERE i.state = 'open' AND i.deleted_at IS NULL AND i.due_amount > 0 AND i.due_o
   ).rows
 
 /** What was queued or entered before, as `<invoice> <type>`; a moved due day begins again. */
-const remindedOf = async ({ db }: DunningParts, ids: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await db.query<{ known: string }>(
+const remindedOf = async (query: Query, ids: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await query<{ known: string }>(
     `SELECT payload->>'id' || ' ' || (payload->>'type') AS known FROM jobs WHERE kind = $1 AND payload->>'type' LIKE 'reminder-%' AND payload->>'id' = ANY($2::text[])
 UNION SELECT resource_id || ' ' || type FROM deliveries WHERE resource_type = 'subscription-invoices' AND resource_id = ANY($2::uuid[]) AND type LIKE 'reminder-%'`,
     [DOCUMENT_MAIL_JOB, ids],
@@ -59,8 +60,16 @@ UNION SELECT resource_id || ' ' || type FROM deliveries WHERE resource_type = 's
   return new Set(rows.map(({ known }) => known))
 }
 
-/** Queues one reminder; without an address it is entered as not delivered. */
-const remind = async (parts: DunningParts, one: Overdue, type: string, tx: Tx): Promise<void> => {
+/**
+ * Queues one reminder; without an address it is entered as not delivered. False if it is not due any
+ * more, or another process was faster.
+ */
+const remind = async (
+  parts: DunningParts,
+  one: Overdue,
+  type: string,
+  tx: Tx,
+): Promise<boolean> => {
   const { model, writer, enqueue } = parts
   const { rule } = writer.unit(
     byCollection(model, 'subscription-invoices'),
@@ -74,7 +83,8 @@ const remind = async (parts: DunningParts, one: Overdue, type: string, tx: Tx): 
   )
   const invoice = await rule.lock('subscription-invoices', one.id)
   // Paid or changed meanwhile.
-  if (invoice?.state !== 'open' || !invoice.due) return
+  if (invoice?.state !== 'open' || !invoice.due) return false
+  if ((await remindedOf(tx.query, [one.id])).has(`${one.id} ${type}`)) return false
   const to = await vendorAddressee(
     String(invoice.vendor),
     rule as never,
@@ -100,6 +110,7 @@ const remind = async (parts: DunningParts, one: Overdue, type: string, tx: Tx): 
   else {
     await enqueue({ kind: DOCUMENT_MAIL_JOB, payload: { ...mail, subject }, actor: SYSTEM_JOB }, tx)
   }
+  return true
 }
 
 /**
@@ -115,7 +126,7 @@ export const remindOverdue = async (parts: DunningParts, signal: AbortSignal): P
   const overdue = await overdueOn(parts, dayIn(timeZone, now()), first)
   if (!overdue.length) return 0
   const known = await remindedOf(
-    parts,
+    db.query,
     overdue.map(({ id }) => id),
   )
   let count = 0
@@ -124,8 +135,8 @@ export const remindOverdue = async (parts: DunningParts, signal: AbortSignal): P
     const type = step === undefined ? undefined : typeOf(one, step)
     if (type === undefined || known.has(`${one.id} ${type}`)) continue
     signal.throwIfAborted()
-    await db.transaction((tx) => remind(parts, one, type, tx))
-    if (++count >= MAX_AT_ONCE) break
+    if (await db.transaction((tx) => remind(parts, one, type, tx))) count++
+    if (count >= MAX_AT_ONCE) break
   }
   return count
 }
