@@ -356,7 +356,11 @@ test('a person’s language applies wherever they sign in, Arabic right-to-left;
   ).toEqual([])
   // Typed on an Arabic keyboard; what the server refuses is in Arabic, too.
   await page.goto('/settings?tab=organisation')
-  await page.getByRole('textbox', { name: /^المبالغ المستردة فوق/ }).fill('١٬٢٣٤٫٥')
+  const limit = page.getByRole('textbox', { name: /^المبالغ المستردة فوق/ })
+  await limit.fill('١.٢.٣')
+  await page.getByText('أدخل رقمًا', { exact: true }).waitFor()
+  expect(await limit.inputValue()).toBe('١.٢.٣')
+  await limit.fill('١٬٢٣٤٫٥')
   const name = page.getByRole('textbox', { name: 'الاسم', exact: true })
   await name.fill(' ')
   const save = page.getByRole('button', { name: 'حفظ' }).first()

@@ -93,7 +93,7 @@ const OrganisationCard = ({
           description={t('settings.refundProofAboveText')}
           value={draft.refundProofAbove / units}
           error={submission.fields.refundProofAbove}
-          onChange={(amount) => change({ refundProofAbove: Math.round((amount || 0) * units) })}
+          onChange={(amount) => change({ refundProofAbove: Math.round(Number(amount) * units) })}
         />
       </div>
     </Card>
