@@ -26,8 +26,8 @@ export const createActions = (
   const run = createRun(resource, client, onDone)
   const actions: RecordActions = {
     transition: (record, transition) => runTransition(parts, record, transition),
-    async act(record, action) {
-      const done = await askAction(resource, record, action)
+    async act(record, action, follows) {
+      const done = await askAction(resource, record, action, follows)
       if (done) onDone?.()
       return done
     },

@@ -71,8 +71,8 @@ export const needsConfirmation = (resource: ResourceModel, transition: Transitio
 export type Outcome = Promise<boolean>
 export interface RecordActions {
   transition(record: RecordData, transition: Transition): Outcome
-  /** Opens the action's dialog. */
-  act(record: RecordData, action: ActionModel): Outcome
+  /** Opens the action's dialog; one that `follows` another change can be left for later. */
+  act(record: RecordData, action: ActionModel, follows?: boolean): Outcome
   /** Moves to the trash. `referring` receives the records that prevent it. */
   remove(record: RecordData): Outcome
   purge(record: RecordData): Outcome

@@ -123,7 +123,7 @@ test('an order moves by dragging and by keyboard menu, and another user’s boar
   await eventually(() => watcher.page.locator(`[data-card="${second!.id}"]`).count()).toBe(0)
   // Somebody paid for it: the refund is offered, and may wait.
   const refund = page.getByRole('dialog', { name: `Refund · ${second!.number}` })
-  await refund.getByRole('button', { name: 'Cancel' }).click()
+  await refund.getByRole('button', { name: 'Not now' }).click()
   await refund.waitFor({ state: 'detached' })
 
   const links = column(mover, 'confirmed').locator('[data-card-link]')

@@ -14,9 +14,10 @@ beforeEach(() => {
 afterEach(cleanup)
 
 test.each([
-  ['Send again', 'Cancel'],
-  ['Cancel visit', 'Back'],
-])('beside “%s” the cancel button is labelled “%s”', (label, out) => {
+  ['Send again', 'Cancel', false],
+  ['Cancel visit', 'Back', false],
+  ['Send again', 'Not now', true],
+])('beside “%s” the cancel button is labelled “%s”', (label, out, follows) => {
   const resource = modelOf('customers')!
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -25,6 +26,7 @@ test.each([
           resource={resource}
           record={{ id: 'c1', version: 1, name: 'Ann' }}
           action={{ ...resource.actions[0]!, label, fields: [] }}
+          follows={follows}
           settle={() => undefined}
         />
       </MantineProvider>

@@ -187,7 +187,7 @@ const ActionField = ({
  * errors at their fields.
  */
 export const ActionDialog = (asked: Asked) => {
-  const { resource, record, action, settle } = asked
+  const { resource, record, action, follows, settle } = asked
   const { t } = useTranslation()
   const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })
   const { fields, waiting } = usePrefill({ resource, record, action }, form)
@@ -231,7 +231,7 @@ export const ActionDialog = (asked: Asked) => {
             ) : null}
             <div className={dialog.foot}>
               <Button variant="default" disabled={busy} onClick={() => settle(false)}>
-                {dismissal(t, label(action.label))}
+                {follows ? t('detail.notNow') : dismissal(t, label(action.label))}
               </Button>
               <Button
                 type="submit"

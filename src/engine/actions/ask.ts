@@ -15,6 +15,8 @@ export interface Asked {
   readonly resource: ResourceModel
   readonly record: RecordData
   readonly action: ActionModel
+  /** True if the person did not ask for it: it is offered after another change. */
+  readonly follows?: boolean
   readonly settle: (done: boolean) => void
 }
 
@@ -32,6 +34,7 @@ export const askAction = (
   resource: ResourceModel,
   record: RecordData,
   action: ActionModel,
+  follows = false,
 ): Promise<boolean> =>
   new Promise((resolve) => {
     last?.(false)
@@ -47,6 +50,7 @@ export const askAction = (
         resource,
         record,
         action: withInputs(resource, action),
+        follows,
         settle,
       }),
     )

@@ -110,7 +110,7 @@ export const runTransition = async (
   const followed = (moved: boolean): boolean => {
     const next =
       after && moved && openActions(resource, after, rights).find((a) => a.name === state?.next)
-    if (after && next) void actions.act(after, next)
+    if (after && next) void actions.act(after, next, true)
     return moved
   }
   if (!transition.reason && !needsConfirmation(resource, transition)) {

@@ -8,7 +8,7 @@ import { isProblem } from '#data/problem.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { Loading } from '#ui/states.tsx'
-import { dismissal } from '#ui/dismissal.ts'
+import { dismissal, saysCancel } from '#ui/dismissal.ts'
 import dialog from '#ui/dialog.module.css'
 import { reportAsked } from '../approvals/asked.ts'
 import { PlanView, type PlanUses } from './PlanView.tsx'
@@ -165,7 +165,7 @@ const Foot = ({
     return action(tried?.estimate ? undefined : tried?.counts.done)
   }
   const goesBack = tried !== undefined && asks
-  const out = dismissal(t, action(undefined))
+  const named = action(undefined)
   return (
     <div className={`${dialog.foot} ${css.foot}`}>
       {goesBack ? (
@@ -174,7 +174,7 @@ const Foot = ({
         </Button>
       ) : null}
       <Button variant="default" disabled={busy && tried !== undefined} onClick={onClose}>
-        {goesBack && out === t('common.back') ? t('common.close') : out}
+        {goesBack && saysCancel(t, named) ? t('common.close') : dismissal(t, named)}
       </Button>
       <Button
         type="submit"
