@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aloneDatabase } from '#tests/support/database.ts'
+import { deferred } from '#tests/support/deferred.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { startApi, type Api } from './harness.ts'
-import { listen, until } from './listening.ts'
+import { changesAfter, currentPosition } from '#server/events/changes.ts'
+import { listen, until, type Listening } from './listening.ts'
 
 describe('live events', () => {
   let api: Api
@@ -57,6 +59,42 @@ describe('live events', () => {
     await until(() => expect(second.changes().length).toBeGreaterThanOrEqual(versions.length))
     expect(second.changes().map((f) => f.data.version)).toEqual(versions)
     await second.stop()
+  })
+
+  test('changes that commit out of order are held back and delivered in order, live and on resuming', async () => {
+    const customer = api.idOf('customers')
+    const stream = await listen(api, 'super-admin', { collections: 'customers' })
+    const { db } = api.services
+    const start = await currentPosition(db.query)
+    const late = 1_000_001
+    const [begun, commit] = [deferred(), deferred()]
+    const first = db.transaction(async (tx) => {
+      await tx.query(
+        "insert into audit (xid, channel, entity, record_id, version, action, patch) values (pg_current_xact_id(), 'api', 'customer', $1, $2, 'update', '{}')",
+        [customer, late],
+      )
+      begun.resolve()
+      await commit.promise
+    })
+    await begun.promise
+    const { version } = await rename('customers', customer, 'name', 'commits first')
+    const found = async () =>
+      (await changesAfter(db.query, start, 100))
+        .filter((one) => one.recordId === customer)
+        .map((one) => one.version)
+    expect(await found()).toEqual([])
+    commit.resolve()
+    await first
+    await until(async () => expect(await found()).toEqual([late, version]))
+    await db.notify('audit', '')
+    const versions = (of: Listening) => of.changes().map((f) => f.data.version)
+    await until(() => expect(versions(stream)).toEqual([late, version]))
+    const resumed = await listen(api, 'super-admin', {
+      collections: 'customers',
+      after: stream.changes()[0]!.id,
+    })
+    await until(() => expect(versions(resumed)).toEqual([version]))
+    await Promise.all([stream.stop(), resumed.stop()])
   })
 
   test('concurrent changes are all delivered exactly once', async () => {

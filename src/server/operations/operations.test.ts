@@ -7,6 +7,7 @@ import { libraryResources } from '#tests/toy.ts'
 import { patience, runs } from '#tests/support/runs.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 import { silentLog } from '#tests/support/database.ts'
+import { deferred } from '#tests/support/deferred.ts'
 import { createJobs, type Jobs } from '../jobs/queue.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { Access, Actor } from '../permissions/types.ts'
@@ -18,7 +19,7 @@ import { dryRun } from './carryOut.ts'
 import { bulkRequest } from './body.ts'
 import { operationHandler } from './handler.ts'
 import { myOperations, oneOperation, operationRows } from './read.ts'
-import { OPERATION_JOB, type OperationParts } from './types.ts'
+import { CHUNK, OPERATION_JOB, type OperationParts } from './types.ts'
 import { tryUndo, undo } from './undo.ts'
 
 vi.setConfig({ testTimeout: patience(240_000) })
@@ -47,11 +48,16 @@ const resources = defineResources({
   }),
 })
 
-/** Controls what the author rules refuse, and when they fail as if the process died. */
-const rule: { refuse?: (name: string) => boolean; dies?: (name: string) => boolean } = {}
+/** Controls what the author rules refuse, when they fail as if the process died, and where they wait. */
+const rule: {
+  refuse?: (name: string) => boolean
+  dies?: (name: string) => boolean
+  waits?: (name: string) => Promise<void> | undefined
+} = {}
 const rules: RuleBook = {
   author: {
-    beforeWrite({ after }) {
+    async beforeWrite({ after }) {
+      if (after) await rule.waits?.(String(after.name))
       if (after && rule.refuse?.(String(after.name))) {
         throw new Problem(409, 'frozen', 'Not this one.')
       }
@@ -115,7 +121,7 @@ beforeAll(async () => {
   await jobs.start()
 }, 120_000)
 beforeEach(() => {
-  rule.refuse = rule.dies = undefined
+  rule.refuse = rule.dies = rule.waits = undefined
 })
 afterAll(async () => {
   await jobs?.stop(0)
@@ -335,23 +341,24 @@ test('a killed bulk job resumes without repeating or skipping rows', async () =>
   expect(rows[0]!.count).toBe(450)
 })
 
-test('changes made by a cancelled job stay and can be undone', async () => {
+test('a job cancelled between chunks keeps the changes made so far, and they can be undone', async () => {
   const { tag, ids } = await make(600)
   const body = { ...byTag(tag, 600), ...patch({ rank: 777 }) }
   const planned = await plan(body)
+  // The second chunk of rows waits at its tenth row until the job is cancelled.
+  const [reached, cancelled] = [deferred(), deferred()]
+  rule.waits = (name) => {
+    if (name !== `${tag} ${CHUNK + 10}`) return undefined
+    reached.resolve()
+    return cancelled.promise
+  }
   const started = await apply(body, planned.planHash)
-  await vi.waitFor(
-    async () =>
-      expect(
-        (await oneOperation(b.db.query, b.model, me, started.operationId)).counts,
-      ).not.toBeNull(),
-    { timeout: 20_000, interval: 2 },
-  )
+  await reached.promise
   await jobs.cancel(started.jobId!, me)
+  cancelled.resolve()
   const done = await ended(started.operationId)
-  expect(['cancelled', 'done']).toContain(done.state)
-  const changed = (await rankOf(ids)).filter((r) => r === 777).length
-  expect(done.counts?.done).toBe(changed)
+  expect([done.state, done.counts?.done]).toEqual(['cancelled', CHUNK])
+  expect(await rankOf(ids)).toEqual(ids.map((_, i) => (i < CHUNK ? 777 : i)))
   const back = await undoIt(done.id)
   await ended(back.operationId)
   expect(await rankOf(ids)).toEqual(ids.map((_, i) => i))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryResources } from '#tests/toy.ts'
 import type { RecordData } from '../types.ts'
+import { deferred } from '#tests/support/deferred.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
 
 let n = 0
@@ -475,18 +476,36 @@ describe('writes', () => {
     ).toMatchObject({ status: 403 })
   })
 
-  test('listeners are notified after a commit', async () => {
+  test('listeners are notified after a commit, not before it and not after a rollback', async () => {
+    const own = await openBench(libraryResources)
     let woken = 0
-    const stop = await b.db.listen('audit', () => woken++)
-    await expect
-      .poll(
-        async () => {
-          await newBook()
-          return woken
-        },
-        { timeout: 10_000 },
-      )
-      .toBeGreaterThan(0)
-    stop()
+    const probes: string[] = []
+    await own.db.listen('audit', () => woken++)
+    await own.db.listen('probe', (text) => probes.push(text))
+    /** Notifications arrive in the order they were sent: those sent before the probe have arrived. */
+    const wokenBefore = async (probe: string): Promise<number> => {
+      await own.db.notify('probe', probe)
+      await expect.poll(() => probes, { timeout: 10_000 }).toContain(probe)
+      return woken
+    }
+    const write = (end: () => Promise<void>) =>
+      own.db.transaction(async (tx) => {
+        const body = { name: 'Émile', email: `${unique()}@example.com` }
+        await own.writer.create(own.of('author'), body, { ...own.as(), tx })
+        await end()
+      })
+    await expect(write(() => Promise.reject(new Error('undone')))).rejects.toThrow('undone')
+    expect(await wokenBefore('after the rollback')).toBe(0)
+    const [written, commit] = [deferred(), deferred()]
+    const committed = write(() => {
+      written.resolve()
+      return commit.promise
+    })
+    await written.promise
+    expect(await wokenBefore('before the commit')).toBe(0)
+    commit.resolve()
+    await committed
+    await expect.poll(() => woken, { timeout: 10_000 }).toBe(1)
+    await own.db.close()
   })
 })
