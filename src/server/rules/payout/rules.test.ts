@@ -158,7 +158,7 @@ describe('payouts', () => {
     expect(wrong.rows).toEqual([])
   }
 
-  test('pay the share of completed orders once', async () => {
+  test('pay the share of completed orders and stays once', async () => {
     const [vendor] = vendors as [RecordData]
     const one = await order(vendor, 10_000)
     await cash('order', one.id, 10_700, 'EUR')
@@ -172,6 +172,18 @@ describe('payouts', () => {
       commission: eur(1_500),
       total: eur(9_200),
       state: 'draft',
+    })
+    expect(await payout(vendor)).toMatchObject({ entries: 0, total: eur(0) })
+    const stayed = await stay(vendor)
+    await cash('booking', stayed.id, 20_000, 'EUR')
+    await go('booking', stayed.id, 'checked_in')
+    expect((await payout(vendor)).entries).toBe(0)
+    await go('booking', stayed.id, 'checked_out')
+    expect(await payout(vendor)).toMatchObject({
+      entries: 1,
+      received: eur(20_000),
+      commission: eur(3_000),
+      total: eur(17_000),
     })
     expect(await payout(vendor)).toMatchObject({ entries: 0, total: eur(0) })
     await balances()
@@ -194,7 +206,12 @@ describe('payouts', () => {
     await cash('booking', stayed.id, 20_002, 'EUR')
     await go('booking', stayed.id, 'checked_in')
     await go('booking', stayed.id, 'checked_out')
-    expect(await payout(vendor)).toMatchObject({ entries: 2, received: eur(20_002 - 5_350) })
+    expect(await payout(vendor)).toMatchObject({
+      entries: 2,
+      received: eur(20_002 - 5_350),
+      commission: eur(666 - 166),
+      total: eur(20_002 - 5_350 - 666 + 166),
+    })
     await balances()
   })
   test('use the commission of the hotel’s category, and a later rate change does not affect the stay', async () => {
@@ -272,18 +289,19 @@ describe('payouts', () => {
       expect(await problemOf(document(name, blind))).toMatchObject({ status: 403 })
     }
   })
-  test('cannot be approved by the person who prepared them', async () => {
+  test('cannot be approved by one person alone, whatever their permissions', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     const one = await order(vendor, 1_000)
     await cash('order', one.id, 1_070, 'EUR')
     await go('order', one.id, 'completed')
     const { id } = await payout(vendor)
-    const finance = s.as([{ allow: ['*'], deny: ['payout.override'] }])
-    const asked = await s
-      .go('payout', await now('payout', id), 'approved', undefined, finance)
-      .catch((error: unknown) => error)
-    expect(asked).toBeInstanceOf(Error)
-    expect((await now('payout', id)).state).toBe('draft')
+    for (const deny of [[], ['payout.override'], ['payout.approve', 'payout.override']]) {
+      const alone = s.as([{ allow: ['*'], deny }])
+      expect(
+        await problemOf(s.go('payout', await now('payout', id), 'approved', undefined, alone)),
+      ).toMatchObject({ status: 409, code: 'approval_needed' })
+      expect((await now('payout', id)).state).toBe('draft')
+    }
   })
   test('agree with their entries while orders are completed and refunded concurrently', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })

@@ -203,6 +203,21 @@ describe('subscriptions', () => {
       { period_start: '2026-07-10' },
     ])
   })
+  test('catch up one period per run, each with its own invoice, after the scheduler did not run', async () => {
+    const made = await subscribe(await plan())
+    for (let run = 0; run < 5; run++) await clockAt('2026-09-15')
+    expect(await now(made)).toMatchObject({
+      period_start: '2026-09-10',
+      period_end: '2026-10-10',
+    })
+    const found = (await invoices(made)).map((one) => [one.period_start, one.period_end])
+    expect(found).toEqual([
+      [TODAY, '2026-07-10'],
+      ['2026-07-10', '2026-08-10'],
+      ['2026-08-10', '2026-09-10'],
+      ['2026-09-10', '2026-10-10'],
+    ])
+  })
   test('become past due, then unpaid, with an overdue invoice, and active again once it is paid', async () => {
     const [late, later] = [await subscribe(await plan()), await subscribe(await plan())]
     const state = async (r: RecordData) => (await now(r)).state
