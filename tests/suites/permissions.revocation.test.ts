@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApi, type Api } from '#tests/api/harness.ts'
 import { listen, type Listening } from '#tests/api/listening.ts'
+import { builtInRoles } from '#server/rules/userRole/builtin.ts'
 import { aloneDatabase } from '#tests/support/database.ts'
 
 // The target is one second, but on a busy machine the test waits longer instead of failing.
@@ -267,10 +268,27 @@ describe('granting and revoking permissions', () => {
       (await api.call('DELETE', `/api/user-roles/${everything}`, { version: admin.version }))
         .status,
     ).toBe(409)
-    // With a second super-admin, the first may leave.
+    // With a second super-admin, one of them may leave.
     await person('second', 'super-admin')
     const second = (await api.call('GET', '/api/me', { as: 'second' })).body.person.id as string
     ok(await patch(second, { roles: [await role('viewer')] }))
+  })
+
+  test('no built-in role can be renamed or deleted', async () => {
+    for (const { id, name } of builtInRoles) {
+      const read = async () => (await api.call('GET', `/api/user-roles/${id}`)).body.data
+      const { version } = await read()
+      const tries = [
+        await api.call('PATCH', `/api/user-roles/${id}`, { version, body: { name: 'Another' } }),
+        await api.call('DELETE', `/api/user-roles/${id}`, { version }),
+        await api.call('DELETE', `/api/user-roles/${id}?purge=true`, { version }),
+      ]
+      expect(
+        tries.map((one) => [one.status, one.body.code]),
+        name,
+      ).toEqual(tries.map(() => [409, 'built_in']))
+      expect(await read(), name).toMatchObject({ name, version })
+    }
   })
 
   test('no request caused an unexpected error', () => {

@@ -131,7 +131,35 @@ describe('accounts', () => {
     ])
   })
 
-  test('rejects forged and malformed tokens', async () => {
+  test('rejects malformed tokens, altered ones and those of another installation or an ended session', async () => {
+    await at.member('forged@example.com')
+    const { token } = (await at.signIn('forged@example.com')).body as { token: string }
+    expect(await at.accounts.authenticate(at.request(token))).not.toBeNull()
+    const [other, row] = [
+      await accountsFixture(),
+      await at.db.query<{ token: string }>('SELECT token FROM "session" WHERE token = $1', [
+        hashToken(token.split('.')[0]!),
+      ]),
+    ]
+    await other.member('forged@example.com')
+    const foreign = (await other.signIn('forged@example.com')).body.token as string
+    await other.close()
+    const last = token.at(-1) === 'A' ? 'B' : 'A'
+    const first = token[0] === 'A' ? 'B' : 'A'
+    for (const wrong of [
+      foreign,
+      token.slice(0, -1),
+      `${token}A`,
+      `${first}${token.slice(1)}`,
+      `${token.slice(0, -1)}${last}`,
+      hashToken(token),
+      ...row.rows.map((one) => one.token),
+    ]) {
+      expect(await at.accounts.authenticate(at.request(wrong)), wrong).toBeNull()
+      expect((await at.call('GET', '/api/me', { token: wrong })).status, wrong).toBe(401)
+    }
+    expect((await at.call('POST', '/api/auth/sign-out', { token })).status).toBe(204)
+    expect(await at.accounts.authenticate(at.request(token))).toBeNull()
     for (const token of [
       'x'.repeat(32),
       `${'x'.repeat(32)}.${'y'.repeat(43)}`,

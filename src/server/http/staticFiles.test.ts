@@ -9,6 +9,8 @@ import { scriptJson, serveApp } from './staticFiles.ts'
 
 let root: string
 let app: Routes
+/** A file beside the folder, whose name begins with that of the folder. */
+const outside = () => `${root}-secret.txt`
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'web-'))
   await mkdir(path.join(root, 'assets'))
@@ -21,12 +23,15 @@ beforeAll(async () => {
   await writeFile(path.join(root, 'assets/main-ABCD123.js.br'), 'packed')
   await writeFile(path.join(root, 'firebase-messaging-sw.js'), 'worker')
   await writeFile(path.join(root, '.vite/manifest.json'), '{}')
+  await writeFile(outside(), 'secret')
   const serve = serveApp({ root, publicConfig: { name: '</script><b>' } })
   app = newRoutes()
   app.use('*', aroundRequests({ hsts: false }, createMetrics()))
   app.notFound(async (c) => (await serve(c)) ?? c.text('nothing', 404))
 })
-afterAll(() => rm(root, { recursive: true, force: true }))
+afterAll(() =>
+  Promise.all([root, outside()].map((one) => rm(one, { recursive: true, force: true }))),
+)
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   app.request(address, { headers: { accept: 'text/html', ...headers } })
@@ -72,11 +77,21 @@ test('missing, hidden and outside files are not served; only browser navigations
   for (const address of ['/assets/gone.js', '/.vite/manifest.json', '/assets/main-ABCD123.js.br']) {
     expect((await get(address)).status).toBe(404)
   }
-  for (const address of ['/old.php', '/%2e%2e/%2e%2e/etc/passwd.txt']) {
-    expect(
-      await (await get(address)).text(),
-      'a page that never was is said by the page',
-    ).toContain('<script')
+  // The page itself says that there is nothing.
+  expect(await (await get('/old.php')).text()).toContain('<script')
+  const name = path.basename(outside())
+  for (const address of [
+    `/../${name}`,
+    `/%2e%2e/${name}`,
+    `/..%2f${name}`,
+    `/%2e%2e%2f${name}`,
+    `/x%2f..%2f..%2f${name}`,
+    `/assets/..%2f..%2f${name}`,
+    `//..%2f${name}`,
+  ]) {
+    const [file, page] = [await get(address, { accept: '*/*' }), await get(address)]
+    expect([file.status, await file.text()], address).toEqual([404, 'nothing'])
+    expect(await page.text(), address).not.toContain('secret')
   }
   expect((await get('/old.php', { accept: '*/*' })).status).toBe(404)
   expect((await app.request('/hotels', { method: 'POST' })).status).toBe(404)

@@ -4,6 +4,7 @@ import type { ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { visiblePatch } from './history.ts'
 import { listStatement } from './list.ts'
+import { problemOf } from '#tests/support/writes.ts'
 import { createReader, type Queryable } from './reader.ts'
 
 const CANARY = 'canary7391'
@@ -299,11 +300,24 @@ describe('reads', () => {
       expect(await codes(person({ ...narrow, rows: { book: rule } }))).toEqual([])
     }
   })
-  test('reading a record returns 404 for an absent, malformed or trashed id', async () => {
+  test('reading a record returns the same 404 for an absent, malformed, trashed or foreign id', async () => {
     const book = lib.of('book')
     for (const id of [newId(), 'nothing', books[3]!]) {
       await expect(lib.reader.get(book, id, system)).rejects.toMatchObject({ status: 404 })
     }
+    const problem = async (id: string, access: Access) =>
+      await problemOf(lib.reader.get(book, id, access))
+    for (const access of [
+      person(all, bob),
+      person({ ...all, rows: { book: { genre: 'poetry' } } }),
+    ]) {
+      const absent = await problem(newId(), access)
+      expect(absent.status).toBe(404)
+      for (const id of [books[0]!, books[3]!, 'nothing']) {
+        expect(await problem(id, access)).toEqual(absent)
+      }
+    }
+    expect((await lib.reader.get(book, books[2]!, person(all, bob))).version).toBe(1)
     const found = await lib.reader.get(book, books[3]!, system, { trashed: true })
     expect(JSON.parse(found.body)).toMatchObject({
       data: { title: 'Gone', deletedAt: '2026-03-01T00:00:00.000Z' },
