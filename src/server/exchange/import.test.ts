@@ -128,6 +128,10 @@ describe('imports', () => {
     (await db.query<{ code: string }>('SELECT code FROM books ORDER BY code')).rows.map(
       (r) => r.code,
     )
+  const kept = () =>
+    readdirSync(folder, { recursive: true }).filter((n) => String(n).endsWith('.csv')).length
+  const jobCount = async () =>
+    (await db.query<{ n: number }>('SELECT count(*)::int AS n FROM jobs')).rows[0]!.n
   const emails = async () =>
     (await db.query<{ email: string }>('SELECT email FROM authors ORDER BY email')).rows.map(
       (r) => r.email,
@@ -409,8 +413,6 @@ describe('imports', () => {
   })
 
   test('deletes the file after the import, and after a file that cannot be read', async () => {
-    const kept = () =>
-      readdirSync(folder, { recursive: true }).filter((n) => String(n).endsWith('.csv')).length
     const before = kept()
     await run('partial', [CSV[0]!, CSV[1]!])
     const failed = await finished(await start('partial', ['code,code', 'a,b']))
@@ -422,7 +424,8 @@ describe('imports', () => {
     await expect.poll(kept).toBe(before)
   })
 
-  test('refuses to start without permission, or with a key that is not unique', async () => {
+  test('refuses to start without permission, with a wrong mapping or key, and stores nothing', async () => {
+    const [files, queued] = [kept(), await jobCount()]
     const clerk = compileAccess(libraryModel, {
       ...systemActor,
       kind: 'person',
@@ -440,5 +443,25 @@ describe('imports', () => {
       status: 422,
       extra: { errors: [{ path: 'upsertBy' }] },
     })
+    const by = { by: 'email', column: 'author' }
+    for (const [fields, path] of [
+      [{}, 'mapping.fields'],
+      [{ nothing: 'code' }, 'mapping.fields.nothing'],
+      [{ constructor: 'code' }, 'mapping.fields.constructor'],
+      [{ code: 7 }, 'mapping.fields.code'],
+      [{ id: 'code' }, 'mapping.fields.id'],
+      [{ title: by }, 'mapping.fields.title'],
+      [{ author: { ...by, by: 'nothing' } }, 'mapping.fields.author.by'],
+      [
+        { author: { ...by, create: { nothing: 'author' } } },
+        'mapping.fields.author.create.nothing',
+      ],
+    ] as const) {
+      await expect(start('partial', CSV, undefined, true, { fields }), path).rejects.toMatchObject({
+        status: 422,
+        extra: { errors: [{ path }] },
+      })
+    }
+    expect([kept(), await jobCount()]).toEqual([files, queued])
   })
 })
