@@ -60,11 +60,11 @@ export const chatMessage = defineResource({
   actions: {
     receive: {
       label: 'Mark as received',
-      hint: 'It and what came before it from the other side has reached a device of ours.',
+      hint: 'This and all earlier messages from the other side have reached one of our devices.',
     },
     see: {
       label: 'Mark as seen',
-      hint: 'It and what came before it from the other side has been read.',
+      hint: 'This and all earlier messages from the other side have been read.',
     },
     edit: {
       label: 'Edit',

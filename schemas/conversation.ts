@@ -34,7 +34,7 @@ export const conversation = defineResource({
   actions: {
     customerPage: {
       label: 'Customer’s page',
-      hint: 'Opens what the customer sees and answers on; the link works for thirty days.',
+      hint: 'Opens the page on which the customer reads and replies; the link works for thirty days.',
     },
   },
   check(row, fail) {

@@ -21,7 +21,7 @@ export const creditNote = defineResource({
     number: text(40, {
       derived: true,
       unique: true,
-      hint: 'Given without gaps when the refund succeeds',
+      hint: 'Assigned without gaps when the refund succeeds',
     }),
     refund: ref('payment-transactions', { derived: true, unique: true }),
     invoice: ref('subscription-invoices', { derived: true }).optional(),

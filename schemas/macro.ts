@@ -19,7 +19,7 @@ export const macro = defineResource({
   subtitle: 'shortcut',
   shape: z.object({
     title: text(120),
-    shortcut: code({ unique: true, hint: 'What one types after / to insert it' }).optional(),
+    shortcut: code({ unique: true, hint: 'What to type after / to insert it' }).optional(),
     body: longText(10_000, {
       label: 'Reply',
       hint: 'Sent to the customer when the macro is applied',

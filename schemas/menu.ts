@@ -11,7 +11,7 @@ export const menu = defineResource({
   shape: z.object({
     key: code({ unique: true, hint: 'The key of an existing entry replaces that entry' }),
     label: text(80),
-    parent: ref('menus', { hint: 'The heading it stands under' }).optional(),
+    parent: ref('menus', { hint: 'The heading it appears under' }).optional(),
     route: text(200, {
       hint: 'A path of this application, such as /bookings; empty makes a heading',
     }).optional(),
@@ -19,7 +19,7 @@ export const menu = defineResource({
     position: int(0, 9999, { hint: 'Lower comes first' }).default(0),
     permission: text(200, {
       label: 'Permission key',
-      hint: 'Who lacks it does not see the entry; empty takes that of the page',
+      hint: 'People without it do not see the entry; empty takes that of the page',
     }).optional(),
     hidden: flag({ hint: 'Nobody sees the entry' }).default(false),
   }),

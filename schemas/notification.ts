@@ -60,7 +60,7 @@ export const notification = defineResource({
     failed: int(0, 1_000_000_000, { derived: true }).default(0),
     unreachable: int(0, 1_000_000_000, {
       derived: true,
-      hint: 'Without a device or address, or they want none',
+      hint: 'Without a device or address, or muted',
     }).default(0),
     read: int(0, 1_000_000_000, { derived: true }).default(0),
   }),

@@ -16,7 +16,7 @@ export const settlement = {
   paid: money({ derived: true }).optional(),
   refunded: money({ derived: true }).optional(),
   due: money({ derived: true }).optional(),
-  refundable: money({ hint: 'What can still be paid back', derived: true }).optional(),
+  refundable: money({ hint: 'What can still be refunded', derived: true }).optional(),
   /** What was refunded by line, with what is under way. */
   refundedLines: rows(takenRow, { label: 'Refunded items', derived: true, max: 101 }),
   paymentState: choice(['none', 'partial', 'paid', 'partially_refunded', 'refunded'], {
@@ -52,7 +52,7 @@ export const creditedLine = {
 
 /** Input of the action `pay` of a record paid through the ledger. */
 const payment = z.object({
-  amount: money({ min: 1, hint: 'Default all that is due' }).optional(),
+  amount: money({ min: 1, hint: 'Defaults to the full amount due' }).optional(),
   method: choice(['card', 'cash', 'bank', 'manual', 'online'], {
     hint: 'Online opens the payment page of the gateway',
   }).default('online'),
@@ -98,7 +98,7 @@ export const payable = <const Pay extends string, const Back extends string>(
       while: 'refundable',
       tone: 'danger',
       prominent: leadsIn,
-      hint: 'Pays back the newest payments first',
+      hint: 'Refunds the newest payments first',
     },
     paymentLink: {
       label: 'Copy payment link',

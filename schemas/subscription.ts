@@ -35,12 +35,12 @@ export const subscription = defineResource({
     tax: bps(10_000, { derived: true }).optional(),
     credit: money({
       derived: true,
-      hint: 'Left from a change of plan; the next invoices are lower by it',
+      hint: 'Credit from a change of plan; it reduces the next invoices',
     }).optional(),
     periodStart: day({ label: 'Period from', immutable: true }),
     periodEnd: day({ label: 'Period until', derived: true }).optional(),
     trialEndsOn: day({ label: 'Trial ends on', derived: true }).optional(),
-    cancelAt: day({ label: 'Cancel at', hint: 'Ends by itself on this day' }).optional(),
+    cancelAt: day({ label: 'Cancel at', hint: 'Ends automatically on this day' }).optional(),
     anchoredOn: day({ label: 'Counted from', derived: true, hidden: true }).optional(),
     graceUntil: instant({ label: 'Grace until', derived: true, hidden: true }).optional(),
     /** When paid use began and ended: past-due time still counts. */

@@ -27,7 +27,7 @@ export const subscriptionInvoice = defineResource({
     number: text(40, {
       derived: true,
       unique: true,
-      hint: 'Given without gaps when the invoice is issued',
+      hint: 'Assigned without gaps when the invoice is issued',
     }).optional(),
     subscription: ref('subscriptions', { immutable: true }),
     vendor: ref('vendors', { derived: true }),

@@ -91,7 +91,7 @@ export const ticket = defineResource({
     },
     split: {
       label: 'Split',
-      hint: 'This message and what follows become a ticket of their own.',
+      hint: 'This message and those after it become a separate ticket.',
       input: z.object({
         message: ref('chat-messages', { label: 'From message' }),
         subject: text(200),
@@ -109,12 +109,12 @@ export const ticket = defineResource({
     },
     customerPage: {
       label: 'Customer’s page',
-      hint: 'Opens what the customer sees and answers on; the link works for thirty days.',
+      hint: 'Opens the page on which the customer reads and replies; the link works for thirty days.',
     },
     rate: {
       label: 'Rate',
       from: ['solved', 'closed'],
-      hint: 'How content the customer is.',
+      hint: 'How satisfied the customer is.',
       input: z.object({ satisfaction: rating(5).min(1) }),
     },
   },

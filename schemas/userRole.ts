@@ -41,7 +41,7 @@ export const userRole = defineResource({
     description: longText(500).optional(),
     system: flag({ label: 'Built in', derived: true }).default(false),
     requireTwoFactor: flag({
-      hint: 'People with this role set up a second factor before they do anything else',
+      hint: 'People with this role must set up a second factor first',
     }).default(false),
     grants: grants().default({ allow: [], deny: [] }),
   }),

@@ -108,7 +108,7 @@ export const vendor = defineResource({
     addDocument: {
       label: 'Add document',
       from: ['applied', 'under_review', 'approved', 'suspended', 'rejected'],
-      hint: 'Our staff look at it before it counts.',
+      hint: 'Our staff review it before it counts.',
       hidden: true,
       input: z.object(document()),
     },

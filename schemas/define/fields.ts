@@ -310,6 +310,6 @@ export const secret = (max = 200, hints: Hints = {}) =>
       .trim()
       .min(4)
       .max(max)
-      .refine((value) => !isSealed(value), 'This is no such value'),
+      .refine((value) => !isSealed(value), 'There is no such value'),
     { kind: 'secret', ...hints },
   )

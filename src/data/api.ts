@@ -91,7 +91,7 @@ const attempt = async (
       throw new ApiProblem({
         status: 0,
         code: 'timeout',
-        detail: 'The server took too long to answer.',
+        detail: 'The server took too long to respond.',
       })
     }
     throw new ApiProblem({

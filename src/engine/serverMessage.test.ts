@@ -34,7 +34,7 @@ test('translates record, state and entity names in a message', async () => {
 
 test('leaves text entered by people unchanged, even if it contains dates or placeholders', async () => {
   await startI18n('en')
-  const said = say('This {{one}} exists already and says something else; a history is only added', {
+  const said = say('This {{one}} already exists with other values; a history is only added', {
     one: 'bookings 2026-12-02 {{one}}',
   })
   expect(serverMessage(said)).toContain('bookings 2026-12-02 {{one}}')

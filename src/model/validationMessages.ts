@@ -60,7 +60,7 @@ const saidOfRaw = (issue: Issue): Said => {
     case 'too_small':
       return tooSmall(issue as Extract<Issue, { code: 'too_small' }>)
     case 'invalid_format':
-      return own(FORMATS, String(issue.format)) ?? 'This does not have the expected form'
+      return own(FORMATS, String(issue.format)) ?? 'This does not have the expected format'
     case 'invalid_value':
       return issue.input === undefined || issue.input === null
         ? 'Required'

@@ -13,7 +13,7 @@ export type Starting = 'starting' | 'recovering'
 
 const SENTENCES: Readonly<Record<Starting, string>> = {
   starting: 'The server is starting. Try again in a moment.',
-  recovering: 'The database starts again. Try again in a moment.',
+  recovering: 'The database is restarting. Try again in a moment.',
 }
 
 /**

@@ -173,7 +173,7 @@ test('a duplicate shortcut is refused at its field', async () => {
   await add(visitor.page, 'First', 'same')
   await heading(visitor.page, 'First')
   await add(visitor.page, 'Second', 'same')
-  await visitor.page.getByText('Another record has this already').first().waitFor()
+  await visitor.page.getByText('Another record already has this value').first().waitFor()
   expect(paths()).toHaveLength(1)
   await visitor.context.close()
 })

@@ -109,7 +109,7 @@ test('tree rows are moved under others by dragging or menu and navigated by keys
   // Under its own child: shown at once, refused, reverted.
   const child = await middle(row('Tree elm'))
   await dragTo(page, grip(row('Tree oak')), child.x, child.y)
-  await page.getByRole('status').filter({ hasText: 'cannot lie inside itself' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'cannot be inside itself' }).waitFor()
   await eventually(() => row('Tree oak').getAttribute('aria-level')).toBe('1')
   await eventually(() => row('Tree elm').getAttribute('aria-level')).toBe('2')
   expect((await read('categories', oak!.id)).parent).toBeNull()

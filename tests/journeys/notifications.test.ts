@@ -96,7 +96,7 @@ test('an assignment and a mention raise the bell count, link to the ticket, and 
   await bell(page, 1).waitFor()
   await page
     .getByRole('status')
-    .filter({ hasText: `Ticket ${first.number} is yours now` })
+    .filter({ hasText: `Ticket ${first.number} was assigned to you` })
     .waitFor()
   await note(manager.token, second, `Can you look at this, @${agent.name}?`, agent.id)
   await bell(page, 2).click()
@@ -111,7 +111,7 @@ test('an assignment and a mention raise the bell count, link to the ticket, and 
   await page.getByRole('heading', { level: 1, name: second.subject }).waitFor()
   await bell(page, 1).click()
   await panel
-    .getByRole('button', { name: `Mark as read: Ticket ${first.number} is yours now` })
+    .getByRole('button', { name: `Mark as read: Ticket ${first.number} was assigned to you` })
     .click()
   await bell(page, 0).waitFor()
   await page.keyboard.press('Escape')

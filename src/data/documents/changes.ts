@@ -68,11 +68,11 @@ const move = async (
     throw new ApiProblem({
       status: 409,
       code: 'not_unique',
-      detail: 'Another record has this already.',
+      detail: 'Another record already has this value.',
       errors: clash.map(({ fields }) => ({
         path: fields.at(-1)!,
         code: 'not_unique',
-        message: 'Another record has this already',
+        message: 'Another record already has this value',
       })),
     })
   }
@@ -91,7 +91,7 @@ const stale = (current: RecordData): ApiProblem =>
   new ApiProblem({
     status: 412,
     code: 'stale_version',
-    detail: 'Somebody else changed this record meanwhile.',
+    detail: 'Somebody else changed this record in the meantime.',
     members: { current },
   })
 

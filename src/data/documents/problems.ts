@@ -21,7 +21,7 @@ const known: Readonly<
   'deadline-exceeded': {
     status: 0,
     code: 'timeout',
-    detail: 'The document database took too long to answer.',
+    detail: 'The document database took too long to respond.',
   },
   'resource-exhausted': {
     status: 429,
@@ -36,7 +36,7 @@ const known: Readonly<
   aborted: {
     status: 409,
     code: 'conflict',
-    detail: 'Somebody else changed the same at this moment. Try again.',
+    detail: 'Somebody else changed the same data at the same time. Try again.',
   },
   'not-found': { status: 404, code: 'not_found', detail: 'There is no such record.' },
 }

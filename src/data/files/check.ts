@@ -22,7 +22,7 @@ export const checkFile = (file: File, accept?: readonly string[]): void => {
     throw saidProblem(
       415,
       'unsupported_media_type',
-      'This is no picture that can be shown: choose PNG, JPEG, WebP, GIF or AVIF.',
+      'This picture cannot be shown: choose PNG, JPEG, WebP, GIF or AVIF.',
     )
   }
 }

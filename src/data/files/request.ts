@@ -54,7 +54,7 @@ const once = ({ method, path, headers, body, onSent, signal }: Sending): Promise
           : new ApiProblem({
               status: 0,
               code: 'timeout',
-              detail: 'The server took too long to answer.',
+              detail: 'The server took too long to respond.',
             }),
       ),
     )

@@ -57,7 +57,7 @@ const readChunk = async (file: File, from: number, bytes: number): Promise<Array
     throw new ApiProblem({
       status: 0,
       code: 'unreadable',
-      detail: 'This file cannot be read any more. Choose it again.',
+      detail: 'This file can no longer be read. Choose it again.',
     })
   }
 }

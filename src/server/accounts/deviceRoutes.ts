@@ -87,7 +87,7 @@ export const deviceRoutes = (parts: Parts): Routes =>
           throw new Problem(
             409,
             'not_sent',
-            say('The message did not leave: {{reason}}', {
+            say('The message could not be sent: {{reason}}', {
               reason: error instanceof Error ? error.message : String(error),
             }),
           )

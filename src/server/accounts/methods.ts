@@ -11,7 +11,7 @@ export const methodNotAllowed = (c: Ctx, app: Routes): never => {
     )
     .map((r) => r.method)
   if (known.length) {
-    throw new Problem(405, 'method_not_allowed', 'This address does not know that method.', {
+    throw new Problem(405, 'method_not_allowed', 'This address does not support that method.', {
       headers: { Allow: [...new Set(known)].join(', ') },
     })
   }

@@ -19,7 +19,7 @@ export const emailInUse = (): Problem =>
   })
 
 export const invalidCode = (): Problem =>
-  new Problem(401, 'invalid_code', 'The code is wrong or too old.')
+  new Problem(401, 'invalid_code', 'The code is wrong or has expired.')
 const invalidChallenge = (): Problem =>
   new Problem(
     401,
@@ -30,11 +30,11 @@ export const invalidLink = (): Problem =>
   new Problem(
     400,
     'invalid_token',
-    'This link is not valid or was used already. Ask for a new one.',
+    'This link is not valid or was already used. Request a new one.',
   )
 
 export const expiredLink = (): Problem =>
-  new Problem(400, 'expired_token', 'This link is too old. Ask for a new one.')
+  new Problem(400, 'expired_token', 'This link has expired. Request a new one.')
 
 /** Problems by library error code. `password` is the body field of a wrong current password. */
 const known = (minLength: number, password: string): Readonly<Record<string, () => Problem>> => ({

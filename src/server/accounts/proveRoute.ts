@@ -79,7 +79,7 @@ export const proveRoute = (parts: Parts): Routes =>
         throw new Problem(
           409,
           'other_proof',
-          'This account proves itself by its password or its authenticator.',
+          'This account confirms its identity by its password or its authenticator.',
         )
       }
       await parts.limiter.take(`prove email ${session.accountId}`, 3, 10 * 60_000)

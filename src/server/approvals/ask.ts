@@ -39,7 +39,7 @@ const shownOf = (
 }
 
 const changedMeanwhile = (): Problem =>
-  new Problem(412, 'stale_version', 'This was changed meanwhile. Try again.')
+  new Problem(412, 'stale_version', 'This was changed in the meantime. Try again.')
 
 /**
  * Holds records until the request is stored, so that an edit either comes first or makes the

@@ -111,7 +111,7 @@ const askForBulk = async (
       new Problem(
         409,
         'plan_gone',
-        'Some of these records were changed meanwhile. Try it again first.',
+        'Some of these records were changed in the meantime. Preview again first.',
       ),
   )
   const bulk: WantedBulk = { body: request.body, asked: `${plan.asked} ${plan.digest}` }

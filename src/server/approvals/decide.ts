@@ -20,7 +20,7 @@ const closed = (state: string): Problem =>
     409,
     state === 'expired' ? 'approval_expired' : 'approval_closed',
     state === 'expired'
-      ? 'The time for this request is over.'
+      ? 'This request has expired.'
       : say('This request is {{state}}.', { state: inside(state) }),
     { members: { state } },
   )
@@ -48,7 +48,7 @@ const forReview = async (
 ): Promise<RequestRow> => {
   const request = await locked(tx, id)
   if (isOwn(access, request)) {
-    throw new Problem(403, 'own_request', 'Somebody else decides about your own request.')
+    throw new Problem(403, 'own_request', 'You cannot decide on your own request.')
   }
   if (!(await mayReview(tx.query, parts.model, access, request))) throw notFound('request')
   return request

@@ -41,11 +41,11 @@ const differs = (): Problem =>
   new Problem(
     412,
     'outcome_differs',
-    'It would no longer do exactly what was reviewed. Ask again to have it reviewed as it is now.',
+    'It would no longer do exactly what was reviewed. Request approval again for its current state.',
   )
 
 const gone = (): Problem =>
-  new Problem(403, 'requester_left', 'The person who asked no longer works here.')
+  new Problem(403, 'requester_left', 'The person who requested this no longer works here.')
 
 const requireApprovers = async (
   tx: Tx,

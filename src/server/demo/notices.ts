@@ -55,8 +55,8 @@ const said = async (tx: Tx, now: Date): Promise<Said[]> => {
         ...row,
         title:
           row.type === 'breach'
-            ? say('A promised time of ticket {{number}} has passed', { number })
-            : say('Ticket {{number}} is yours now', { number }),
+            ? say('A service target of ticket {{number}} was missed', { number })
+            : say('Ticket {{number}} was assigned to you', { number }),
         resource: ['tickets', about],
       })),
     ...notes.map(({ ticket, subject, at }, i): Said => {

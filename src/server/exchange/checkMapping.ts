@@ -122,7 +122,7 @@ export const checkMapping = (
       parsed.error.issues.map((i) =>
         problem(
           ['mapping', ...i.path].join('.'),
-          i.code === 'invalid_union' ? 'This is none of the forms a mapping knows' : saidOf(i),
+          i.code === 'invalid_union' ? 'This is not a valid form of mapping' : saidOf(i),
         ),
       ),
     )

@@ -184,7 +184,7 @@ export const createExports = (parts: ExportParts, jobs: () => Pick<Jobs, 'enqueu
   async handler(job) {
     const payload = job.payload as Payload & Json
     const actor = await actorOfJob(parts.db.query, parts.model, job.actor)
-    if (!actor) throw forbidden('The person who started this export may no longer work here.')
+    if (!actor) throw forbidden('The person who started this export no longer has access.')
     const access = parts.accessFor(actor)
     requireExport(byCollection(parts.model, payload.collection), access)
     const { key, size, rows } = await written(parts, job, payload, access)

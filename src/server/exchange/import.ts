@@ -176,7 +176,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
   async handler(job) {
     const payload = payloadSchema.parse(job.payload)
     const actor = await actorOfJob(parts.db.query, parts.model, job.actor)
-    if (!actor) throw forbidden('The person who started this import may no longer work here.')
+    if (!actor) throw forbidden('The person who started this import no longer has access.')
     const access = parts.accessFor(payload.proved ? { ...actor, provedAt: Infinity } : actor)
     requireImport(byCollection(parts.model, payload.collection), access, payload.history)
     // Not earlier: an attempt after a crash reads the file again.

@@ -13,7 +13,7 @@ const MAX_WAITING_BYTES = 250_000_000
 const READS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((one) => `VipsForeignLoad${one}Buffer`)
 
 const missing = (cause: unknown): Problem =>
-  Object.assign(new Problem(503, 'unavailable', 'Pictures cannot be read here at present.'), {
+  Object.assign(new Problem(503, 'unavailable', 'Pictures cannot be processed right now.'), {
     cause,
   })
 

@@ -16,7 +16,7 @@ export const storeUnavailable = (cause: unknown): Problem =>
     new Problem(
       503,
       'store_unavailable',
-      'The place where files are kept cannot be reached. Try again in a moment.',
+      'The file storage cannot be reached. Try again in a moment.',
     ),
     { cause },
   )

@@ -299,7 +299,7 @@ describe('push', () => {
       status: 409,
       body: {
         code: 'not_sent',
-        detail: 'The message did not leave: The push service refused: Internal error',
+        detail: 'The message could not be sent: The push service refused: Internal error',
       },
     })
   })

@@ -32,12 +32,12 @@ export const systemRoutes = ({
     })
     .get('/ready', async (c) => {
       if (db.state() === 'recovering') {
-        throw new Problem(503, 'recovering', 'The database starts again. Try again in a moment.', {
+        throw new Problem(503, 'recovering', 'The database is restarting. Try again in a moment.', {
           headers: { 'Retry-After': '2' },
         })
       }
       await db.query('select 1').catch(() => {
-        throw new Problem(503, 'unavailable', 'The database does not answer.', {
+        throw new Problem(503, 'unavailable', 'The database does not respond.', {
           headers: { 'Retry-After': '5' },
         })
       })

@@ -223,7 +223,7 @@ export const documentMailHandler =
       if (!sent) await enterMail(db.query, job, mail, 'failed')
     })
     const actor = await actorOfJob(db.query, model, asked)
-    if (!actor) throw new JobFailed('Who sent this e-mail is no longer active.')
+    if (!actor) throw new JobFailed('The sender of this e-mail is no longer active.')
     const written =
       mail.document === null
         ? undefined

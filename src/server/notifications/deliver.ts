@@ -156,7 +156,7 @@ interface Outcome {
 const within = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The server took too long to answer.')), TRY_MS)
+    timer = setTimeout(() => reject(new Error('The server took too long to respond.')), TRY_MS)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

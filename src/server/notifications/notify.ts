@@ -80,7 +80,7 @@ const busy = async (
  * sound, and is sent by e-mail and push at their end.
  *
  * ```ts
- * await notify(tx, { type: 'assignment', employees: [ticket.assignee], title: say('Ticket {{number}} is yours now', { number }), link: `/ticket_chat/${id}`, resource: { type: 'tickets', id }, by: actor.personId })
+ * await notify(tx, { type: 'assignment', employees: [ticket.assignee], title: say('Ticket {{number}} was assigned to you', { number }), link: `/ticket_chat/${id}`, resource: { type: 'tickets', id }, by: actor.personId })
  * ```
  */
 export const notify = async (tx: Tx, notice: Notice): Promise<void> => {

@@ -32,7 +32,7 @@ const differs = (expected: number, count: number): Problem =>
   new Problem(
     409,
     'count_differs',
-    say('You expect {{n}} records, and there are {{m}} now. Nothing was changed.', {
+    say('You expected {{n}} records, but there are {{m}} now. Nothing was changed.', {
       n: expected,
       m: count,
     }),
@@ -40,7 +40,7 @@ const differs = (expected: number, count: number): Problem =>
   )
 
 const planGone = (): Problem =>
-  new Problem(409, 'plan_gone', 'This plan is used or out of date. Try it again first.')
+  new Problem(409, 'plan_gone', 'This plan was used or is out of date. Preview again first.')
 
 const context = (
   access: Access,
@@ -266,7 +266,7 @@ const planFor = async (
     throw new Problem(
       428,
       'plan_required',
-      'Try it first: send the same with dryRun, then with the planHash of the answer.',
+      'Preview first: send the same with dryRun, then with the planHash of the response.',
     )
   }
   const { rows } = await tx.query<{ id: string; plan: BulkPlan }>(
@@ -280,7 +280,7 @@ AND entity = $2 AND actor_id IS NOT DISTINCT FROM $3 AND account_id IS NOT DISTI
   }
   const { plan } = found
   if (plan.asked !== sha(request.asked)) {
-    throw new Problem(409, 'plan_differs', 'The plan was for something else. Try it again first.')
+    throw new Problem(409, 'plan_differs', 'The plan was for something else. Preview again first.')
   }
   if (request.expected !== undefined && request.expected !== plan.count) {
     throw differs(request.expected, plan.count)

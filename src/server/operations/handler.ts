@@ -32,11 +32,11 @@ export const operationHandler =
     )
     const [found] = rows
     const actor = await actorOfJob(parts.db.query, parts.model, job.actor)
-    if (!actor) throw forbidden('The person who started this may no longer work here.')
-    if (!found?.plan) throw new JobFailed('This operation is gone.')
+    if (!actor) throw forbidden('The person who started this no longer has access.')
+    if (!found?.plan) throw new JobFailed('This operation no longer exists.')
     const access = parts.accessFor(found.plan.proved ? { ...actor, provedAt: Infinity } : actor)
     const resource = parts.model.resources.find((r) => r.entity === found.entity)
-    if (!resource) throw new JobFailed('There are no such records any more.')
+    if (!resource) throw new JobFailed('These records no longer exist.')
     const carried =
       found.undo_of === null
         ? carriedBulk(parts, resource, found.id, found.plan, access)

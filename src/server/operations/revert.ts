@@ -124,7 +124,7 @@ const refuseForever = ({ resource }: Unit, entries: readonly Entry[], was: Was):
     return
   }
   for (const { action, patch } of entries) {
-    if (action === 'purge') throw notUndoable('What was deleted permanently cannot come back.')
+    if (action === 'purge') throw notUndoable('Permanently deleted records cannot be restored.')
     if (PLAIN.has(action) || action === 'transition') {
       if (patch?.state && undoableMove(resource, patch.state) === undefined) {
         throw notUndoable('This transition cannot be undone.')
@@ -134,7 +134,7 @@ const refuseForever = ({ resource }: Unit, entries: readonly Entry[], was: Was):
     }
   }
   if (entries.some((e) => Object.values(e.patch ?? {}).some((pair) => pair.includes(REDACTED)))) {
-    throw notUndoable('Values that are not kept, such as secrets, cannot come back.')
+    throw notUndoable('Values that are not kept, such as secrets, cannot be restored.')
   }
 }
 

@@ -79,10 +79,14 @@ FROM operations o LEFT JOIN jobs j ON j.id = o.job_id WHERE o.id = $1 AND o.expi
   const resource = parts.model.resources.find((r) => r.entity === target?.entity)
   if (!target || !resource || !mayUndo(access, resource, target)) throw notFound('operation')
   if (target.state === 'running') {
-    throw new Problem(409, 'still_running', 'This still runs. Cancel it, or wait for its end.')
+    throw new Problem(
+      409,
+      'still_running',
+      'This is still running. Cancel it, or wait until it ends.',
+    )
   }
   if (target.undone_by !== null) {
-    throw new Problem(409, 'already_undone', 'This was undone already.')
+    throw new Problem(409, 'already_undone', 'This was already undone.')
   }
   if (!isUndoable(resource, target.kind, target.name)) {
     throw notUndoable('This cannot be undone.')
@@ -101,7 +105,7 @@ SELECT $1, row_number() OVER (ORDER BY CASE WHEN min(version) = 1 THEN min(seq) 
 WHERE operation_id = $2 AND entity = ANY($3::text[]) AND action <> ALL($4::text[]) GROUP BY entity, record_id`,
     [id, undone, entities, ABOUT],
   )
-  if (!rowCount) throw notUndoable('Nothing of this can be undone.')
+  if (!rowCount) throw notUndoable('None of this can be undone.')
   return rowCount
 }
 
@@ -133,7 +137,7 @@ const undoStep = (
 ): RowStep => {
   const unitFor = (entity: string, tx: Tx): Unit => {
     const resource = parts.model.resources.find((r) => r.entity === entity)
-    if (!resource) throw notUndoable('There are no such records any more.')
+    if (!resource) throw notUndoable('These records no longer exist.')
     const operation = { kind: 'undo', entity: begunBy.entity } as const
     const context = { access, channel: 'bulk', requestId: id, operationId: id, operation } as const
     return parts.writer.unit(resource, context, tx)

@@ -137,7 +137,7 @@ export const changeOrganisation = async (
     throw new Problem(
       412,
       'stale_version',
-      'The organisation was changed meanwhile. Look at it as it is now and try again.',
+      'The organisation was changed in the meantime. Review the latest version and try again.',
       { members: { current: before } },
     )
   }

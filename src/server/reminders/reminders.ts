@@ -97,7 +97,7 @@ const checked = ({ at, text }: Asked): { at: string; text: string | null } => {
   const instant = parseInstant(at)
   if (instant === undefined) throw wrong('at', 'invalid_value', 'Not an instant')
   const ahead = Date.parse(instant) - Date.now()
-  if (ahead <= 0) throw wrong('at', 'out_of_range', 'Choose a time to come')
+  if (ahead <= 0) throw wrong('at', 'out_of_range', 'Choose a time in the future')
   if (ahead > MAX_REMINDER_DAYS * DAY_MS) {
     throw wrong('at', 'out_of_range', 'Choose a time within five years')
   }

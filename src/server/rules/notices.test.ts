@@ -100,7 +100,7 @@ describe('automatic notifications', () => {
     expect(await noticesOf(ben)).toMatchObject([
       {
         type: 'assignment',
-        title: `Ticket ${String(given.number)} is yours now`,
+        title: `Ticket ${String(given.number)} was assigned to you`,
         body: 'Help',
         link: `/ticket_chat/${given.id}`,
         resource_id: given.id,
@@ -297,7 +297,7 @@ describe('automatic notifications', () => {
       await notify(tx, {
         type: 'breach',
         employees: people.map((p) => p.id),
-        title: say('A promised time of ticket {{number}} has passed', { number: 'T-1' }),
+        title: say('A service target of ticket {{number}} was missed', { number: 'T-1' }),
         body: 'Towels',
         link: `/ticket_chat/${t.id}`,
         resource,
@@ -310,8 +310,8 @@ describe('automatic notifications', () => {
     expect(people.map((p) => mailTo(p).subject)).toEqual([
       'Passou um prazo prometido do pedido T-1',
       'انقضى موعد موعود للتذكرة T-1',
-      'A promised time of ticket T-1 has passed',
-      'A promised time of ticket T-1 has passed',
+      'A service target of ticket T-1 was missed',
+      'A service target of ticket T-1 was missed',
       'Há algo que lhe diz respeito',
     ])
     expect(mailTo(people[0]!).text).toContain('Towels')
@@ -512,7 +512,7 @@ describe('automatic notifications', () => {
       await runScheduled(parts, createWriter(parts))
       await now()
       await mailsOut(mailer)
-      expect(to(open).map((m) => /ticket (\S+) has passed/.test(m.subject))).toEqual([true])
+      expect(to(open).map((m) => /ticket (\S+) was missed/.test(m.subject))).toEqual([true])
       expect(to(closed)).toEqual([])
       const breaches = (rows: Row[]) =>
         rows.filter((r) => r.type === 'breach' && r.channel === 'email').map((r) => r.held)

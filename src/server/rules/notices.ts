@@ -42,7 +42,7 @@ const assigned: AssignmentNotices<Resources> = {
     over.includes(state)
       ? null
       : {
-          title: say('Ticket {{number}} is yours now', { number }),
+          title: say('Ticket {{number}} was assigned to you', { number }),
           body: subject,
           link: `/ticket_chat/${id}`,
           needs: reads('ticket', 'number', 'subject'),
@@ -52,7 +52,7 @@ const assigned: AssignmentNotices<Resources> = {
     of || over.includes(state)
       ? null
       : {
-          title: 'A conversation is yours now',
+          title: 'A conversation was assigned to you',
           body: subject,
           link: `/chatuser?conversation=${id}`,
           needs: reads('conversation', 'subject'),
@@ -76,7 +76,7 @@ const ofTicket = async (
   await notify(context.tx, {
     type: 'breach',
     employees,
-    title: say('A promised time of ticket {{number}} has passed', { number: after.number }),
+    title: say('A service target of ticket {{number}} was missed', { number: after.number }),
     body: after.subject,
     link: `/ticket_chat/${after.id}`,
     resource: { type: 'tickets', id: after.id },

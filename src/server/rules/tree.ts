@@ -23,7 +23,7 @@ export const treeRules = (
       throw conflict(
         'cycle',
         'parent',
-        say('A {{one}} cannot lie inside itself', { one: inside(one) }),
+        say('A {{one}} cannot be inside itself', { one: inside(one) }),
       )
     }
   },

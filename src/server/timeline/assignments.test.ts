@@ -92,7 +92,7 @@ test('the new owner follows the record and is notified, unless they assigned it 
   await assign(record, { owner: ben })
   expect((await noticesOf(ben)).slice(before)).toEqual([
     {
-      title: `“${String(record.name)}” is yours now`,
+      title: `“${String(record.name)}” was assigned to you`,
       link: `/authors/${record.id}`,
       resource_id: record.id,
       needs: ['author.field.name.read'],

@@ -16,7 +16,7 @@ export type AssignmentNotices<M = AnyResources> = {
 }
 
 const general = ({ permission, path, title }: AnyResource, row: RuleRow): Assigned => ({
-  title: say('“{{title}}” is yours now', { title: String(row[title] ?? '') }),
+  title: say('“{{title}}” was assigned to you', { title: String(row[title] ?? '') }),
   link: `${path}/${row.id}`,
   needs: [`${permission}.field.${title}.read`],
 })

@@ -237,7 +237,7 @@ const ownNote = async (
 ): Promise<NoteRow> => {
   const author = await demandNotes(tx, parts, about)
   const row = await noteOf(tx, about, note, 'for update of n')
-  if (row.author_id !== author) throw forbidden('Only its author changes a note.')
+  if (row.author_id !== author) throw forbidden('Only its author can change a note.')
   if (row.deleted_at !== null) throw notFound('note')
   return row
 }

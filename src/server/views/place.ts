@@ -32,7 +32,9 @@ WHERE collection = $1 AND path = $2 AND shared = $3 AND ($3 OR account_id = $4) 
     )
   }
   if (same) {
-    throw invalid([{ path: 'name', code: 'taken', message: 'A view of this list has this name' }])
+    throw invalid([
+      { path: 'name', code: 'taken', message: 'A view of this list already has this name' },
+    ])
   }
 }
 

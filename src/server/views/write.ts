@@ -124,7 +124,7 @@ export const demandChange = async (
   throw new Problem(
     412,
     'stale_version',
-    'This view was changed meanwhile. Look at it as it is now and try again.',
+    'This view was changed in the meantime. Review the latest version and try again.',
     { members: { current: await viewAfter(tx, parts, access, row) } },
   )
 }

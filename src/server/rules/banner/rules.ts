@@ -5,8 +5,8 @@ import type { EntityRules, RuleContext } from '../types.ts'
 
 const notOver = (row: RecordData, { now }: RuleContext): void => {
   if (typeof row.endsAt === 'string' && Date.parse(row.endsAt) <= now.getTime()) {
-    throw new Problem(409, 'over', 'The time of this banner is over; give it another end first.', {
-      errors: [{ path: 'endsAt', code: 'over', message: 'This has passed' }],
+    throw new Problem(409, 'over', 'This banner has ended; set a later end first.', {
+      errors: [{ path: 'endsAt', code: 'over', message: 'This is in the past' }],
     })
   }
 }

@@ -25,7 +25,7 @@ const refuseAgain = async (message: ChatMessage, context: RuleContext): Promise<
     [message.clientId, message.conversation, context.access.actor.personId],
   )
   if (rows[0]) {
-    throw new Problem(409, 'sent_already', 'This message has arrived already.', {
+    throw new Problem(409, 'sent_already', 'This message has already arrived.', {
       members: { existing: rows[0].id },
     })
   }
@@ -181,7 +181,7 @@ export const chatMessageRules: EntityRules<typeof chatMessage> = {
     },
     edit(row, { body }, { access: { actor }, now }) {
       if (actor.kind === 'person' && row.createdBy !== actor.personId) {
-        throw forbidden('Only who wrote a message can change it.')
+        throw forbidden('Only its author can change a message.')
       }
       if (!body.trim()) {
         throw invalid([{ path: 'body', code: 'required', message: 'Write something' }])

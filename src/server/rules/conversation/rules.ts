@@ -41,8 +41,10 @@ export const conversationRules: EntityRules<typeof conversation> = {
   invariants: {
     snoozed(row, { now }) {
       if (typeof row.snoozedUntil !== 'string' || Date.parse(row.snoozedUntil) <= now.getTime()) {
-        throw new Problem(409, 'no_time', 'Say first until when it is snoozed.', {
-          errors: [{ path: 'snoozedUntil', code: 'no_time', message: 'Choose a time to come' }],
+        throw new Problem(409, 'no_time', 'Choose first until when to snooze it.', {
+          errors: [
+            { path: 'snoozedUntil', code: 'no_time', message: 'Choose a time in the future' },
+          ],
         })
       }
     },

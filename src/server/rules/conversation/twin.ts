@@ -39,7 +39,7 @@ export const refuseTwin = async (row: Conversation, context: RuleContext): Promi
         ],
       )
   if (rows[0]) {
-    throw new Problem(409, 'conversation_exists', 'There is such a conversation already.', {
+    throw new Problem(409, 'conversation_exists', 'This conversation already exists.', {
       members: { existing: rows[0].id },
     })
   }

@@ -99,7 +99,7 @@ const keepCeiling = async (
   const over = await beyondOwn(gained(change), context)
   if (over.length) {
     const roles = { list: over.map((r) => `“${r.name}”`), and: true } as const
-    const message = say('You cannot give {{roles}}: it allows more than you may do yourself', {
+    const message = say('You cannot grant {{roles}}: it allows more than you may do yourself', {
       roles,
     })
     const problem = { path: 'roles', code: 'beyond_own_rights', message }
@@ -107,7 +107,7 @@ const keepCeiling = async (
       ? new Problem(
           403,
           'forbidden',
-          say('You cannot give {{roles}}: it allows more than you may do yourself.', { roles }),
+          say('You cannot grant {{roles}}: it allows more than you may do yourself.', { roles }),
           { errors: [problem] },
         )
       : invalid([problem])

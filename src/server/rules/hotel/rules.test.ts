@@ -116,13 +116,13 @@ describe('hotels, vendors, categories and customers', () => {
     expect(await problemOf(move(a.id, a.id))).toMatchObject({
       status: 409,
       code: 'cycle',
-      detail: 'A category cannot lie inside itself',
+      detail: 'A category cannot be inside itself',
       errors: [{ path: 'parent', code: 'cycle' }],
     })
     expect(await problemOf(move(a.id, b.id))).toMatchObject({
       status: 409,
       code: 'cycle',
-      detail: 'A category cannot lie inside itself',
+      detail: 'A category cannot be inside itself',
       errors: [{ path: 'parent', code: 'cycle' }],
     })
     const imported = await s.writer.importRows(

@@ -91,7 +91,7 @@ const pushTest = async ({ push }: Parts, person: string | null, message: Message
   return push
     .send({ type: 'person', id: person }, { title, body, link: link ?? null, key })
     .catch((e: unknown) =>
-      notSent(say('The message did not leave: {{reason}}', { reason: reasonOf(e) })),
+      notSent(say('The message could not be sent: {{reason}}', { reason: reasonOf(e) })),
     )
 }
 
@@ -120,7 +120,7 @@ const mailTest = async (
       }),
     )
     .catch((e: unknown) =>
-      notSent(say('The mail did not leave: {{reason}}', { reason: reasonOf(e) })),
+      notSent(say('The e-mail could not be sent: {{reason}}', { reason: reasonOf(e) })),
     )
 }
 

@@ -22,7 +22,11 @@ const reachable = (row: Notification): void => {
 
 const automatic = ({ access: { actor } }: RuleContext): void => {
   if (actor.kind === 'person') {
-    throw new Problem(409, 'automatic', 'The server does this by itself when it is done sending.')
+    throw new Problem(
+      409,
+      'automatic',
+      'The server does this automatically once everything is sent.',
+    )
   }
 }
 
@@ -44,11 +48,7 @@ export const notificationRules: EntityRules<typeof notification> = {
       ['sending', 'sent', 'failed'].includes(String(before.state)) &&
       [...changed].some((name) => !COUNTED.includes(name))
     ) {
-      throw new Problem(
-        409,
-        'sent_already',
-        'A notification that was sent is not changed any more.',
-      )
+      throw new Problem(409, 'sent_already', 'A sent notification cannot be changed.')
     }
     if (context.channel === 'import' && after.state === 'sending' && before?.state !== 'sending') {
       throw new Problem(
@@ -66,7 +66,7 @@ export const notificationRules: EntityRules<typeof notification> = {
             {
               path: `recipients.${i}.recipient`,
               code: 'other_audience',
-              message: 'This recipient is not of the chosen audience',
+              message: 'This recipient is not in the chosen audience',
             },
           ],
     )
@@ -74,13 +74,13 @@ export const notificationRules: EntityRules<typeof notification> = {
   },
   refuseDelete(row) {
     if (row.state === 'sending') {
-      throw new Problem(409, 'sending', 'This notification is being sent just now.')
+      throw new Problem(409, 'sending', 'This notification is being sent right now.')
     }
   },
   invariants: {
     scheduled(row) {
       if (!row.scheduledAt) {
-        throw new Problem(409, 'no_time', 'Say first when it is to be sent.', {
+        throw new Problem(409, 'no_time', 'Choose first when to send it.', {
           errors: [{ path: 'scheduledAt', code: 'no_time', message: 'Choose a time' }],
         })
       }

@@ -35,7 +35,7 @@ export const keepRefunded = (
   if (!changed) return
   const { line } = changed
   const path = line === 0 ? (rows.charge?.base?.from ?? rows.name) : `${rows.name}.${line - 1}`
-  throw new Problem(409, 'frozen', 'What was refunded stays as it is.', {
-    errors: [{ path, code: 'frozen', message: 'What was refunded stays as it is' }],
+  throw new Problem(409, 'frozen', 'Refunded lines cannot be changed.', {
+    errors: [{ path, code: 'frozen', message: 'Refunded lines cannot be changed' }],
   })
 }

@@ -148,11 +148,11 @@ export const completeRefund =
     const sum = lines.reduce((total, { amount }) => total + amount.amount, 0)
     const amount = { amount: sum, currency: first.amount.currency }
     if (sum <= 0) {
-      const message = 'The chosen lines come to nothing'
+      const message = 'The chosen lines add up to zero'
       throw invalid([{ path: 'lines', code: 'too_small', message }])
     }
     if (given && (given.amount !== sum || given.currency !== amount.currency)) {
-      const message = say('The chosen lines come to {{amount}}', { amount })
+      const message = say('The chosen lines add up to {{amount}}', { amount })
       throw invalid([{ path: 'amount', code: 'invalid_value', message }])
     }
     return { ...input, amount }

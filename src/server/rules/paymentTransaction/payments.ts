@@ -48,7 +48,7 @@ const checkAmount = (
       {
         path: 'amount',
         code: 'invalid_value',
-        message: say('What is paid here is in {{currency}}', { currency }),
+        message: say('Payments here are in {{currency}}', { currency }),
       },
     ])
   }

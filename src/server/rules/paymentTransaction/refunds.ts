@@ -114,7 +114,7 @@ export const checkRefund = async (
     throw new Problem(
       409,
       'not_refundable',
-      say('{{number}} is not a payment that was received, so there is nothing to pay back.', {
+      say('{{number}} is not a received payment, so there is nothing to refund.', {
         number: payment.number,
       }),
     )
@@ -124,7 +124,9 @@ export const checkRefund = async (
     .map((path) => ({
       path,
       code: 'invalid_value',
-      message: say('A refund is for what {{number}} was for', { number: payment.number }),
+      message: say('A refund must be for the same record as {{number}}', {
+        number: payment.number,
+      }),
     }))
   if (refund.amount.currency !== payment.amount.currency) {
     errors.push({
@@ -143,11 +145,11 @@ export const checkRefund = async (
       409,
       'over_refund',
       left.amount > 0
-        ? say('Of {{number}} at most {{amount}} can still be paid back.', {
+        ? say('At most {{amount}} of {{number}} can still be refunded.', {
             number: payment.number,
             amount: left,
           })
-        : say('{{number}} is already paid back.', { number: payment.number }),
+        : say('{{number}} is already refunded.', { number: payment.number }),
       { errors: [{ path: 'amount', code: 'too_big', message: say('At most {{n}}', { n: left }) }] },
     )
   }

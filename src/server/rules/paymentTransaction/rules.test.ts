@@ -170,7 +170,7 @@ describe('the payment ledger', () => {
     expect(await problemOf(payment(o, 10_001))).toMatchObject({
       status: 409,
       code: 'overpaid',
-      detail: expect.stringContaining('€100.00 is still due'),
+      detail: expect.stringContaining('Only €100.00 of order'),
     })
     const [one, two] = [await payment(o, 6000), await payment(o, 6000)]
     await s.go('paymentTransaction', one, 'processing')

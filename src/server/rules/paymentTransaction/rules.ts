@@ -22,7 +22,7 @@ const sameCurrency = (row: PaymentTransaction, total: Money | null): void => {
       {
         path: 'amount',
         code: 'invalid_value',
-        message: say('What is paid here is in {{currency}}', { currency: total.currency }),
+        message: say('Payments here are in {{currency}}', { currency: total.currency }),
       },
     ])
   }
@@ -75,11 +75,11 @@ const refuseRewriting = ({ before, changed }: Change<typeof paymentTransaction>)
       changed.has(name) && !(name === 'providerReference' && (before?.[name] ?? null) === null),
   )
   if (!before || !path) return
-  const message = 'What is in the ledger stays; add a transaction that sets it right'
+  const message = 'Ledger entries cannot be changed; add a correcting transaction'
   throw new Problem(
     409,
     'ledger',
-    'What is in the ledger stays; add a transaction that sets it right.',
+    'Ledger entries cannot be changed; add a correcting transaction.',
     { errors: [{ path, code: 'ledger', message }] },
   )
 }

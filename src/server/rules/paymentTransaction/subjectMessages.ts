@@ -22,8 +22,8 @@ export const notPayable = ({ label, number, state }: Named & Pick<Subject, 'stat
 /** How much of it can still be paid. */
 export const onlyDue = ({ label, number }: Named, amount: Money): Said =>
   number === null
-    ? say('Of this {{what}} only {{amount}} is still due.', { what: inside(label), amount })
-    : say('Of {{what}} {{number}} only {{amount}} is still due.', {
+    ? say('Only {{amount}} of this {{what}} is still due.', { what: inside(label), amount })
+    : say('Only {{amount}} of {{what}} {{number}} is still due.', {
         what: inside(label),
         number,
         amount,
@@ -34,13 +34,13 @@ export const nothingDue = ({ label, number }: Named, { processing }: Ledger): Sa
   const what = inside(label)
   if (number === null) {
     return processing > 0
-      ? say('For this {{what}} a payment is already on its way; nothing else is due.', { what })
-      : say('This {{what}} is paid; nothing is due any more.', { what })
+      ? say('A payment for this {{what}} is already on its way; nothing else is due.', { what })
+      : say('This {{what}} is paid in full.', { what })
   }
   return processing > 0
-    ? say('For {{what}} {{number}} a payment is already on its way; nothing else is due.', {
+    ? say('A payment for {{what}} {{number}} is already on its way; nothing else is due.', {
         what,
         number,
       })
-    : say('{{what}} {{number}} is paid; nothing is due any more.', { what: { label }, number })
+    : say('{{what}} {{number}} is paid in full.', { what: { label }, number })
 }

@@ -29,7 +29,7 @@ export const preparePayout: Action<typeof vendor, 'preparePayout'> = async (
     throw new Problem(
       409,
       'nothing_due',
-      say('Nothing is to be paid out to {{name}} until then.', { name: displayName }),
+      say('Nothing is due to {{name}} until then.', { name: displayName }),
     )
   }
   const payouts: { id: string; number: string }[] = []

@@ -94,14 +94,14 @@ const requireApproved = async (row: Held, context: RuleContext): Promise<void> =
 const requireInTime = (row: Held, context: RuleContext): void => {
   const { validUntil } = row
   if (validUntil && Date.parse(validUntil) <= context.now.getTime()) {
-    throw new Problem(409, 'expired', 'The time until which this proposal is valid has passed.')
+    throw new Problem(409, 'expired', 'This proposal is no longer valid.')
   }
 }
 
 /** Vendors never choose among proposals, whatever their role allows. */
 const requireOurs = ({ access }: RuleContext): void => {
   if (access.actor.tenant !== null) {
-    throw forbidden('Vendors submit and withdraw proposals; the choice among them is not theirs.')
+    throw forbidden('Vendors submit and withdraw proposals; they cannot choose among them.')
   }
 }
 

@@ -84,11 +84,7 @@ export const serviceJobRules: EntityRules<typeof serviceJob> = {
     open(row, context) {
       const { preferredTo } = row
       if (preferredTo && Date.parse(preferredTo) <= context.now.getTime()) {
-        throw new Problem(
-          409,
-          'too_late',
-          'The time until which this job is wanted has passed; change it first.',
-        )
+        throw new Problem(409, 'too_late', 'The deadline of this job has passed; change it first.')
       }
     },
   },

@@ -139,8 +139,8 @@ const change = async (
   }
   if (plan.id === subscription.plan && plan.revision === subscription.revision) {
     throw refuse(
-      say('This is the plan “{{name}}” already, at its current price', { name }),
-      say('This is the plan “{{name}}” already, at its current price.', { name }),
+      say('This subscription already has the plan “{{name}}” at its current price', { name }),
+      say('This subscription already has the plan “{{name}}” at its current price.', { name }),
     )
   }
   if (plan.price.currency !== subscription.price?.currency) {

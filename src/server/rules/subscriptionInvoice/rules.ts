@@ -119,7 +119,7 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
         throw new Problem(
           409,
           'negative',
-          'An invoice cannot ask for less than nothing; its lines come to less than zero.',
+          'An invoice cannot be negative; its lines add up to less than zero.',
         )
       }
     },
@@ -129,9 +129,12 @@ export const subscriptionInvoiceRules: EntityRules<typeof subscriptionInvoice> =
         throw new Problem(
           409,
           'not_paid',
-          say('{{amount}} is still due. Enter the payment; the invoice is then paid by itself.', {
-            amount: due,
-          }),
+          say(
+            '{{amount}} is still due. Record the payment; the invoice then becomes paid automatically.',
+            {
+              amount: due,
+            },
+          ),
         )
       }
     },

@@ -33,7 +33,7 @@ export const applyMacro: Action<typeof ticket, 'applyMacro'> = async (
     throw new Problem(
       409,
       'illegal_transition',
-      'This ticket cannot get the state of the macro any more.',
+      'This ticket can no longer take the state of the macro.',
     )
   }
   if (state && !access.can(`${resource.entity}.transition.${state}`)) throw forbidden()

@@ -185,7 +185,7 @@ describe('tickets', () => {
     expect(await fresh('ticket', t.id)).toMatchObject({ sla: 'breached', version: 2 })
     await tick(HOUR)
     expect(await fresh('ticket', t.id)).toMatchObject({ version: 2 })
-    expect(await thread(c.id)).toEqual(['activity: A promised time has passed'])
+    expect(await thread(c.id)).toEqual(['activity: A service target was missed'])
     await tick(48 * HOUR)
     expect(await fresh('ticket', t.id)).toMatchObject({
       sla: 'breached',

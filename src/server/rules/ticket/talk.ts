@@ -103,7 +103,7 @@ const linesOf = (
     )
   }
   if (changed.has('breachedAt') && after.breachedAt && !before.breachedAt) {
-    lines.push({ said: 'A promised time has passed' })
+    lines.push({ said: 'A service target was missed' })
   }
   if (changed.has('satisfaction') && after.satisfaction) {
     lines.push({ said: say('Rated with {{n}} of 5', { n: after.satisfaction }) })

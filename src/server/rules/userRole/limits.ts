@@ -60,7 +60,7 @@ export const wrongLimits = (
       return [{ path, code: 'beyond_own_rights', message }]
     }
     if (role !== undefined && actor.roleIds.includes(role) && (to ?? over) > (from ?? over)) {
-      const message = 'Somebody else raises the limit of a role that you have'
+      const message = 'You cannot raise the limit of a role that you have'
       return [{ path, code: 'beyond_own_rights', message }]
     }
     return []

@@ -78,16 +78,20 @@ export const userRoleRules: EntityRules<typeof userRole> = {
         422,
         'invalid',
         over.length > 5
-          ? say('You cannot grant what you do not hold: {{what}} and {{n}} more', {
+          ? say('You cannot grant permissions that you do not have: {{what}} and {{n}} more', {
               what: { list: over.slice(0, 5) },
               n: over.length - 5,
             })
-          : say('You cannot grant what you do not hold: {{what}}', { what: { list: over } }),
+          : say('You cannot grant permissions that you do not have: {{what}}', {
+              what: { list: over },
+            }),
         {
           errors: over.slice(0, SHOWN).map((key) => ({
             path: `grants.${key}`,
             code: 'beyond_own_rights',
-            message: say('You cannot grant what you do not hold: {{what}}', { what: key }),
+            message: say('You cannot grant permissions that you do not have: {{what}}', {
+              what: key,
+            }),
           })),
         },
       )

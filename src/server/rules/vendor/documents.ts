@@ -116,7 +116,7 @@ const review = (
     throw new Problem(
       409,
       'document_changed',
-      'This document was changed or removed meanwhile; look at it again.',
+      'This document was changed or removed in the meantime; review it again.',
     )
   }
   if (state === 'accepted' && isOver(document, todayOf(context))) {
@@ -154,7 +154,7 @@ export const documentActions: NonNullable<EntityRules<typeof vendor>['actions']>
       throw new Problem(
         409,
         'too_many',
-        say('A vendor has at most {{n}} documents; take out what nobody needs any more.', {
+        say('A vendor has at most {{n}} documents; remove those that are no longer needed.', {
           n: MOST,
         }),
       )

@@ -13,7 +13,11 @@ export const vendorEntryRules: EntityRules<typeof vendorEntry> = {
       throw new Problem(409, 'ledger', 'An entry of the ledger must balance.')
     }
     if (before && [...changed].some((name) => name !== 'payout')) {
-      throw new Problem(409, 'ledger', 'What is in the ledger stays; only its payout is added.')
+      throw new Problem(
+        409,
+        'ledger',
+        'Ledger entries cannot be changed; only their payout is added.',
+      )
     }
     if (before?.payout && after.payout) {
       throw new Problem(409, 'ledger', 'This entry is part of another payout.')

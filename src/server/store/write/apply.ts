@@ -184,7 +184,7 @@ export const outsideRows = (unit: Unit): Error => {
       : undefined
   return field && unit.context.access.actor.tenant !== null
     ? invalid([{ path: field.name, code: 'unknown_reference', message: 'There is no such record' }])
-    : forbidden('This would lie outside the records you may write.')
+    : forbidden('This would be outside the records you may write.')
 }
 
 /** Body fields plus the system's own values. */

@@ -34,7 +34,7 @@ const taken = (
       path,
       message: say('Another {{one}} has the same {{fields}}', of),
       late: say(
-        'Another {{one}} has the same {{fields}}, so this one cannot come back as it is.',
+        'Another {{one}} has the same {{fields}}, so this one cannot be restored as it is.',
         of,
       ),
     }
@@ -43,7 +43,7 @@ const taken = (
   return {
     path,
     message: say('Another {{one}} has this {{field}}', of),
-    late: say('Another {{one}} has this {{field}}, so this one cannot come back as it is.', of),
+    late: say('Another {{one}} has this {{field}}, so this one cannot be restored as it is.', of),
   }
 }
 

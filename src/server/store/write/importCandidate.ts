@@ -132,7 +132,7 @@ const madeAt = (unit: Unit, value: unknown): { value?: string; errors: FieldProb
   const at =
     typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\dT/.test(value) ? Date.parse(value) : NaN
   if (Number.isNaN(at)) return refuse('Use an instant such as 2026-05-31T15:00:00Z')
-  if (at > unit.rule.now.getTime()) return refuse('This is still to come')
+  if (at > unit.rule.now.getTime()) return refuse('This is in the future')
   return { value: new Date(at).toISOString(), errors: [] }
 }
 
@@ -191,12 +191,9 @@ const refusal = (
       {
         path: '',
         code: 'exists',
-        message: say(
-          'This {{one}} exists already and says something else; a history is only added',
-          {
-            one,
-          },
-        ),
+        message: say('This {{one}} already exists with other values; a history is only added', {
+          one,
+        }),
       },
     ]
   }
@@ -338,7 +335,7 @@ export const contradicted = ({ wanted, after, facts }: Candidate): FieldProblem[
     .map((path) => ({
       path,
       code: 'derived',
-      message: 'This follows from other values, which say something else',
+      message: 'This is computed from other values, which give another result',
     }))
 
 /**

@@ -72,7 +72,7 @@ export const transitionOf = (unit: Unit, row: RecordData, to: string): Transitio
     throw forbidden('Only our own staff decide this; you are notified of the decision.')
   }
   if (transition?.only === 'rules' && actor.kind === 'person') {
-    throw forbidden('Nobody does this by hand: it follows from another record.')
+    throw forbidden('This cannot be done by hand: it follows from another record.')
   }
   if (!transition) throw illegal(unit, row, to)
   return transition

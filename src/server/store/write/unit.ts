@@ -166,7 +166,7 @@ export const requireVersion = async (
   throw new Problem(
     412,
     'stale_version',
-    say('This {{one}} was changed meanwhile. Look at the current version and try again.', {
+    say('This {{one}} was changed in the meantime. Review the current version and try again.', {
       one: inside(unit.resource.label.one),
     }),
     { members: { current } },
