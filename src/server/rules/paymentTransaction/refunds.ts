@@ -5,6 +5,7 @@ import { forbidden, invalid, Problem, type FieldProblem } from '../../base/probl
 import { readOrganisation } from '../../organisation/organisation.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { RuleContext } from '../types.ts'
+import { ledgerOf, type SubjectField } from './ledger.ts'
 
 /**
  * Refunded or soon to be refunded amount of a payment, in minor units. Leaves out the transaction
@@ -59,6 +60,17 @@ export const refundableOf = async (
   currency: payment.amount.currency,
 })
 
+const subjects = ['order', 'booking', 'invoice'] as const satisfies SubjectField[]
+type About = Pick<PaymentTransaction, SubjectField>
+
+/** Refunded or soon to be refunded amount of what a transaction is for, in minor units. */
+const refundedFor = async (tx: Tx, about: About): Promise<number> => {
+  const field = subjects.find((name) => about[name])
+  if (!field) return 0
+  const { refunded, refunding } = await ledgerOf(tx, field, about[field]!)
+  return refunded + refunding
+}
+
 /**
  * Requires a recent proof of identity for a refund above the organisation's limit, or in a currency
  * without a limit. `before` was refunded already, so that a large refund in parts is one.
@@ -75,17 +87,19 @@ export const askProof = async (
 }
 
 /**
- * Holds a refund up that needs a second person. What was refunded of the payment before counts too,
- * so that a large refund in parts is one.
+ * Holds a refund up that needs a second person, and asks for a proof of identity. What was refunded
+ * of the order, booking or invoice before counts too, of whichever payment, so that a large refund
+ * in parts is one. The subject must be locked.
  */
 export const holdLarge = async (
   { amount, currency }: Money,
-  payment: string,
+  about: About,
   context: RuleContext,
-): Promise<void> =>
-  context.requireApproval('refund', {
-    amount: { amount: amount + (await refundedOf(context.tx, payment)), currency },
-  })
+): Promise<void> => {
+  const before = await refundedFor(context.tx, about)
+  await askProof({ amount, currency }, before, context)
+  context.requireApproval('refund', { amount: { amount: amount + before, currency } })
+}
 
 /**
  * Refuses a refund that is not allowed or exceeds what was paid. Locks the payment, so that its
@@ -99,8 +113,7 @@ export const checkRefund = async (
     throw forbidden('You do not have the permission to refund.')
   }
   const payment = await context.lock('payment-transactions', refund.parent!)
-  const before = await refundedOf(context.tx, refund.parent!, refund.id)
-  await askProof(refund.amount, before, context)
+  await askProof(refund.amount, await refundedFor(context.tx, refund), context)
   if (!payment) {
     throw invalid([
       {
@@ -119,7 +132,7 @@ export const checkRefund = async (
       }),
     )
   }
-  const errors: FieldProblem[] = (['order', 'booking', 'invoice'] as const)
+  const errors: FieldProblem[] = subjects
     .filter((field) => refund[field] !== payment[field])
     .map((path) => ({
       path,

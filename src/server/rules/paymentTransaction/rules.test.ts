@@ -249,6 +249,21 @@ describe('the payment ledger', () => {
     expect(await problemOf(refund(paid, 40_001, person))).toMatchObject(held)
     await refund(paid, 40_000, person)
   })
+  test('counts refunds of several payments of one order together towards the approval', async () => {
+    const o = await order(180_000)
+    const [first, second] = [await take(o, 90_000), await take(o, 90_000)]
+    const person = s.as([{ allow: ['*'], deny: [] }])
+    await refund(first, 90_000, person)
+    const held = { status: 409, code: 'approval_needed' }
+    expect(await problemOf(refund(second, 90_000, person))).toMatchObject(held)
+    const byHand = s.writer.create(
+      s.of('paymentTransaction'),
+      { kind: 'refund', method: 'cash', amount: eur(10_001), parent: second.id, order: o.id },
+      person,
+    )
+    expect(await problemOf(byHand)).toMatchObject(held)
+    await refund(second, 10_000, person)
+  })
   test('refunds only received payments, with the permission, and for the same order and currency', async () => {
     const o = await order()
     const pending = await payment(o, 100)

@@ -6,7 +6,7 @@ import { invalid, Problem } from '../../base/problem.ts'
 import type { Change, EntityRules, RuleContext, RuleValues } from '../types.ts'
 import type { InputOf } from '#schemas/define/rows.ts'
 import { ledgerOf, type SubjectField } from './ledger.ts'
-import { askProof, checkRefund, holdLarge, refundableOf, refundedOf, refundsOf } from './refunds.ts'
+import { checkRefund, holdLarge, refundableOf, refundsOf } from './refunds.ts'
 import { issueCreditNote } from '../creditNote/issue.ts'
 import { postSubject } from '../payout/posting.ts'
 import { payBack, refundNow } from './payments.ts'
@@ -98,7 +98,7 @@ const beforeWrite: EntityRules<typeof paymentTransaction>['beforeWrite'] = async
     // What another system refunded is only recorded here.
     const past = kind === 'import' && row.state === 'succeeded'
     if (past && context.access.can('paymentTransaction.override')) return
-    return holdLarge(row.amount, row.parent!, context)
+    return holdLarge(row.amount, row, context)
   }
   if (row.kind === 'capture') {
     const entering = TAKING.includes(row.state) && !TAKING.includes(String(before?.state))
@@ -127,8 +127,7 @@ const refund = async (
   input: InputOf<typeof paymentTransaction, 'refund'>,
   context: RuleContext,
 ): Promise<{ touched: true; result: Json }> => {
-  await askProof(input.amount, await refundedOf(context.tx, payment.id), context)
-  await holdLarge(input.amount, payment.id, context)
+  await holdLarge(input.amount, payment, context)
   // A resent request must not refund twice.
   return { touched: true, result: await payBack(payment, input, context) }
 }
