@@ -4,6 +4,7 @@
  */
 import { isSealed } from './sealed.ts'
 import { isCurrency, MAX_AMOUNT } from './currencies.ts'
+import { oneLine } from './oneLine.ts'
 import { MAX_TAG_LENGTH, MAX_TAGS, tagForm } from './tagForm.ts'
 import { z } from './zod.ts'
 import { ui, type Charge, type FieldHints, type Takes } from './hints.ts'
@@ -17,7 +18,7 @@ const hinted = <S extends z.core.$ZodType>(schema: S, hints: FieldHints): S => {
 
 /** One line of text of 1–`max` characters. */
 export const text = (max = 200, hints: Hints = {}) =>
-  hinted(z.string().trim().min(1).max(max), { kind: 'text', ...hints })
+  hinted(z.string().overwrite(oneLine).min(1).max(max), { kind: 'text', ...hints })
 /** Plain text of several lines. */
 export const longText = (max = 5000, hints: Hints = {}) =>
   hinted(z.string().max(max), { kind: 'longText', ...hints })
@@ -286,9 +287,13 @@ export const rows = <S extends z.core.$ZodLooseShape>(
   // The same type, so that a row's value is a list either way.
   return min > 0 ? (list as never) : (list.default([]) as never)
 }
-/** What was taken back of one charged line; the record's own part of the price is line 0. */
+/**
+ * What was taken back of one charged line, which its title names; the record's own part of the price
+ * is line 0.
+ */
 export const takenRow = {
-  line: int(0, 100),
+  title: text(200, { label: 'Description' }).optional(),
+  line: int(0, 100, { hidden: true }),
   quantity: int(0, 1_000_000),
   amount: money({ hint: 'With tax' }),
   tax: money({ hint: 'Contained in the amount' }),

@@ -1,4 +1,5 @@
 /** What a tag is: its one spelling, its limits and its colours. */
+import { UNSEEN } from './oneLine.ts'
 
 /** Maximum characters of a tag, and maximum tags of a record. */
 export const MAX_TAG_LENGTH = 40
@@ -17,9 +18,6 @@ export const TAG_COLORS = [
 ] as const
 export type TagColor = (typeof TAG_COLORS)[number]
 
-/** Characters that nobody sees: control characters, zero-width and direction marks. */
-const UNSEEN = /[\p{Cc}\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]/gu
-
 /**
  * The one spelling of a tag, by which tags are stored and compared: lower case, in Unicode's NFKC
  * form, single spaces, nothing invisible. `' VIP  Guest '` is `vip guest`.
@@ -31,6 +29,7 @@ export const tagForm = (text: string): string =>
     // Lower case can decompose: `İ` becomes two characters.
     .normalize('NFKC')
     .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/\p{Cc}/gu, '')
     .replaceAll(UNSEEN, '')
     .trim()
 

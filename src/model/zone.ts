@@ -27,7 +27,10 @@ export const aheadMs = (at: number, zone: string): number => {
       .formatToParts(at)
       .map((x) => [x.type, Number(x.value)]),
   ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>
-  return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - at
+  // Not `Date.UTC`, which takes the years before 100 for those of the last century.
+  const wall = new Date(0)
+  wall.setUTCFullYear(p.year, p.month - 1, p.day)
+  return wall.setUTCHours(p.hour, p.minute, p.second) - at
 }
 
 /** Instant (ISO 8601 UTC) at which a day `YYYY-MM-DD` begins in an IANA zone. */

@@ -71,6 +71,7 @@ export const fittings: Readonly<Record<string, Fitting>> = {
       parent: null,
     }),
   },
+  payout: { ties: () => ({ periodEnd: '2026-05-31' }) },
   subscriptionPlan: { needs: { trialDays: 14 }, through: ['active'] },
   // Starts in the distant future, so that the scheduler changes nothing during the tests.
   subscription: { ties: () => ({ periodStart: '2030-05-01' }) },

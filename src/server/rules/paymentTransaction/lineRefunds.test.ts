@@ -109,7 +109,7 @@ describe('a refund by line', () => {
     await refund(order, { lines: [{ line: 1, quantity: 2 }] })
     expect(await read('order', order)).toMatchObject({
       refunded_amount: 1968,
-      refunded_lines: [{ line: 1, quantity: 2, amount: eur(1968), tax: eur(368) }],
+      refunded_lines: [{ title: 'Oak', line: 1, quantity: 2, amount: eur(1968), tax: eur(368) }],
     })
     expect(await notesOf(order)).toMatchObject([
       {

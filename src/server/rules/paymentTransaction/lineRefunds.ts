@@ -22,6 +22,7 @@ export type RefundedLine = PaymentTransaction['lines'][number]
 
 /** What was taken of each line, as the field `refundedLines` has it. */
 export type TakenLine = {
+  readonly title: string
   readonly line: number
   readonly quantity: number
   readonly amount: Money
@@ -30,15 +31,16 @@ export type TakenLine = {
 
 /** What was refunded of the lines of a subject or is under way, in the order of the lines. */
 export const takenOf = async (tx: Tx, field: SubjectField, id: string): Promise<TakenLine[]> => {
-  const { rows } = await tx.query<Taken & { line: number; currency: string }>(
-    `SELECT (l->>'line')::int AS line, t.amount_currency AS currency, sum((l->>'quantity')::int)::int AS quantity,
+  const { rows } = await tx.query<Taken & Pick<TakenLine, 'line' | 'title'> & { currency: string }>(
+    `SELECT (l->>'line')::int AS line, max(l->>'title') AS title, t.amount_currency AS currency, sum((l->>'quantity')::int)::int AS quantity,
        sum((l->'amount'->>'amount')::bigint)::bigint AS amount, sum((l->'tax'->>'amount')::bigint)::bigint AS tax
      FROM payment_transactions t, jsonb_array_elements(t.lines) l
      WHERE t."${field}" = $1 AND t.kind = 'refund' AND t.state IN ('pending', 'processing', 'succeeded') AND t.deleted_at IS NULL
-     GROUP BY 1, 2 ORDER BY 1`,
+     GROUP BY (l->>'line')::int, t.amount_currency ORDER BY 1`,
     [id],
   )
-  return rows.map(({ line, currency, quantity, amount, tax }) => ({
+  return rows.map(({ line, title, currency, quantity, amount, tax }) => ({
+    title,
     line,
     quantity,
     amount: { amount: Number(amount), currency },

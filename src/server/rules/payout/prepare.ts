@@ -1,9 +1,8 @@
 import { say } from '#model/message.ts'
 import type { vendor } from '#schemas/vendor.ts'
-import { dayStart, nextDay } from '#model/zone.ts'
 import { forbidden, Problem } from '../../base/problem.ts'
-import { organisationZone } from '../organisation/rules.ts'
 import type { Action } from '../types.ts'
+import { refuseUnfinished, periodUntil } from './period.ts'
 import { postMissing } from './posting.ts'
 
 /**
@@ -18,12 +17,13 @@ export const preparePayout: Action<typeof vendor, 'preparePayout'> = async (
   if (!context.access.can('payout.create')) {
     throw forbidden('You do not have the permission to prepare payouts.')
   }
+  await refuseUnfinished('until', until, context)
   await postMissing(id, context)
   const { rows } = await context.tx.query<{ currency: string }>(
     `SELECT amount_currency AS currency FROM vendor_entries
      WHERE vendor = $1 AND payout IS NULL AND posted_at < $2
      GROUP BY amount_currency HAVING sum(amount_amount) > 0 ORDER BY amount_currency`,
-    [id, dayStart(nextDay(until), await organisationZone(context.tx))],
+    [id, await periodUntil(until, context)],
   )
   if (!rows.length) {
     throw new Problem(

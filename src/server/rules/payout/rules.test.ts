@@ -254,6 +254,21 @@ describe('payouts', () => {
     expect(result).toMatchObject({ payouts: [{ id: expect.any(String) }, {}] })
     await balances()
   })
+  test('refuse a period that ends after today, and accept any earlier one', async () => {
+    const vendor = await s.make(
+      'vendor',
+      { displayName: unique(), legalName: 'V' },
+      { state: 'approved' },
+    )
+    const late = (path: string) => ({ status: 422, errors: [{ path, code: 'too_big' }] })
+    for (const day of ['2026-06-11', '9999-12-31']) {
+      expect(await problemOf(payout(vendor, 'EUR', day))).toMatchObject(late('periodEnd'))
+      const prepared = act('vendor', vendor.id, 'preparePayout', { until: day })
+      expect(await problemOf(prepared)).toMatchObject(late('until'))
+    }
+    const early = act('vendor', vendor.id, 'preparePayout', { until: '0001-01-01' })
+    expect(await problemOf(early)).toMatchObject({ code: 'nothing_due' })
+  })
   test('include earnings from before the ledger existed', async () => {
     const vendor = await s.make('vendor', { displayName: unique(), legalName: 'V' })
     const one = await order(vendor, 1_000)

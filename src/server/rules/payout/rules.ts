@@ -1,11 +1,12 @@
 import type { payout, Payout } from '#schemas/payout.ts'
-import { dayIn, dayStart, nextDay } from '#model/zone.ts'
+import { dayIn, nextDay } from '#model/zone.ts'
 import { Problem } from '../../base/problem.ts'
 import { organisationZone } from '../organisation/rules.ts'
 import type { EntityRules, RuleContext, RuleValues } from '../types.ts'
 import { vendorAddressee } from '../subscriptionInvoice/recipient.ts'
 import { payoutDocuments } from './documents.ts'
 import { statementTexts } from './language.ts'
+import { periodUntil, refuseUnfinished } from './period.ts'
 import { lockLedger, postMissing } from './posting.ts'
 import { PARTS, type Share } from './share.ts'
 
@@ -22,10 +23,10 @@ type Terms = Pick<Payout, 'vendor' | 'currency' | 'periodEnd'>
 /** Entries that are part of no payout, until the end of a day of the organisation; oldest first. */
 const openEntries = async (
   { vendor, currency, periodEnd }: Terms,
-  { tx }: RuleContext,
+  context: RuleContext,
 ): Promise<OpenEntry[]> => {
-  const until = dayStart(nextDay(periodEnd), await organisationZone(tx))
-  const { rows } = await tx.query<OpenEntry>(
+  const until = await periodUntil(periodEnd, context)
+  const { rows } = await context.tx.query<OpenEntry>(
     `SELECT id, posted_at, ${PARTS.map((part) => `"${part}_amount"::bigint AS ${part}`).join(', ')}
      FROM vendor_entries WHERE vendor = $1 AND amount_currency = $2 AND payout IS NULL AND posted_at < $3
      ORDER BY posted_at, id LIMIT ${MAX_ENTRIES}`,
@@ -77,6 +78,7 @@ const derive: EntityRules<typeof payout>['derive'] = async (
   context,
 ): Promise<RuleValues<typeof payout>> => {
   if (before) return {}
+  await refuseUnfinished('periodEnd', row.periodEnd, context)
   await postMissing(row.vendor, context)
   // Until this transaction ends nothing enters the vendor's ledger, so the sums hold.
   await lockLedger(row.vendor, context)
