@@ -89,6 +89,31 @@ describe('a create body', () => {
       say('At least {{n}}', { n: 1 }),
     ])
   })
+  test('returns the limit of an amount in its currency, also inside a group', () => {
+    const price = (amount: unknown, currency: unknown = 'EUR') => {
+      const response = validate(
+        book,
+        {
+          ...minimal,
+          price: { amount, currency },
+          discount: { kind: 'fixed', amount: { amount, currency: 'JPY' } },
+        },
+        { mode: 'create' },
+      )
+      return response.ok
+        ? []
+        : response.errors.map((e) => [
+            e.path,
+            typeof e.message === 'string' ? '' : e.message.params,
+          ])
+    }
+    const most = 1_000_000_000_000
+    expect(price(most + 1)).toEqual([
+      ['price.amount', { n: { amount: most, currency: 'EUR' } }],
+      ['discount.amount.amount', { n: { amount: most, currency: 'JPY' } }],
+    ])
+    expect(price(most + 1, 'constructor')).toContainEqual(['price.amount', { n: most }])
+  })
   test('reports unknown, derived and forbidden names in the same way', () => {
     const allowed = new Set(writableNames(book, 'create').filter((n) => n !== 'internalNote'))
     const response = problems(

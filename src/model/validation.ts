@@ -216,7 +216,7 @@ export const validate = (
   )
   for (const problem of unstorable(given)) errors.push(problem)
   const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
-  if (!parsed.success) for (const problem of problemsOf(parsed.error)) errors.push(problem)
+  if (!parsed.success) for (const problem of problemsOf(parsed.error, given)) errors.push(problem)
   errors.push(...yearZero(fields, given), ...masks(fields, given))
   const sent: Values = parsed.success ? parsed.data : given
   const value: Values = { ...sent, ...emptied(fields, sent, options) }
@@ -243,7 +243,7 @@ export const validateFacts = (resource: AnyResource, given: Readonly<Values>): V
   )
   const errors = unstorable(given)
   const parsed = schema.safeParse(given, { error: issueProblem, reportInput: true })
-  if (!parsed.success) errors.push(...problemsOf(parsed.error))
+  if (!parsed.success) errors.push(...problemsOf(parsed.error, given))
   errors.push(...yearZero(fields, given))
   return errors.length || !parsed.success
     ? { ok: false, errors: unique(errors) }
@@ -298,7 +298,7 @@ export const validateInput = (schema: z.ZodObject | undefined, body: unknown): V
   )
   errors.push(...unstorable(known))
   const parsed = z.strictObject(shape).safeParse(known, { error: issueProblem, reportInput: true })
-  if (!parsed.success) errors.push(...problemsOf(parsed.error))
+  if (!parsed.success) errors.push(...problemsOf(parsed.error, known))
   errors.push(
     ...yearZero(
       Object.entries(shape).map(([name, field]) => describeField(name, field)),

@@ -98,8 +98,21 @@ const codeOf = (issue: z.core.$ZodIssue): string => {
   return issue.code === 'invalid_union' ? 'invalid_value' : issue.code
 }
 
-/** Every issue of a parse; one per unknown name. */
-export const problemsOf = (error: z.core.$ZodError): FieldProblem[] =>
+/** The limit of an amount with the currency that is beside it, as people type it. */
+const withCurrency = (said: Said, path: readonly PropertyKey[], given: unknown): Said => {
+  if (typeof said === 'string' || path.at(-1) !== 'amount') return said
+  const { n } = said.params
+  const beside = path
+    .slice(0, -1)
+    .reduce<unknown>((at, key) => own({ ...(at as object) }, String(key)), given)
+  const currency = own({ ...(beside as object) }, 'currency')
+  return typeof n === 'number' && typeof currency === 'string' && /^[A-Z]{3}$/.test(currency)
+    ? { ...said, params: { n: { amount: n, currency } } }
+    : said
+}
+
+/** Every issue of a parse of `given`; one per unknown name. */
+export const problemsOf = (error: z.core.$ZodError, given: unknown): FieldProblem[] =>
   error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
@@ -109,7 +122,8 @@ export const problemsOf = (error: z.core.$ZodError): FieldProblem[] =>
         message: issue.message,
       }))
     }
-    return [{ path: path.join('.'), code: codeOf(issue), message: saidOfIssue(issue) }]
+    const message = withCurrency(saidOfIssue(issue), issue.path, given)
+    return [{ path: path.join('.'), code: codeOf(issue), message }]
   })
 
 const UNSTORABLE = /\0|\p{Surrogate}/u
