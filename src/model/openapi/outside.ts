@@ -97,7 +97,7 @@ export const outsidePaths: Readonly<Record<string, PathItem>> = {
       },
       response: {
         status: 200,
-        description: 'Received; each message id counts once.',
+        description: 'Received; each message id counts once for each record.',
         schema: {
           type: 'object',
           required: ['received', 'applied'],

@@ -131,7 +131,7 @@ const enter = async (
 
 /**
  * `POST /api/mail/incoming`: customers' replies to our e-mails, forwarded by a mail service and
- * signed with the shared secret. Each message id counts once.
+ * signed with the shared secret. Each message id counts once for each record.
  */
 export const incomingMailRoutes = ({
   desks,
