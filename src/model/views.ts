@@ -14,6 +14,8 @@ export const VIEW_ENTITY = 'saved-view'
 export const MAX_VIEW_NAME = 80
 /** Maximum views one person keeps for a list. */
 export const MAX_OWN_VIEWS = 50
+/** Maximum views one person keeps in all, with those deleted that can still be restored. */
+export const MAX_VIEWS_OF_PERSON = 1000
 /** Maximum views shared for a list. */
 export const MAX_SHARED_VIEWS = 50
 /** Maximum characters of a view's list parameters. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBench, type Bench } from '#tests/support/writes.ts'
 import { libraryResources } from '#tests/toy.ts'
-import { MAX_OWN_VIEWS, type SavedView } from '#model/views.ts'
+import { MAX_OWN_VIEWS, MAX_VIEWS_OF_PERSON, type SavedView } from '#model/views.ts'
 import { compileAccess } from '../permissions/access.ts'
 import type { Access, Actor } from '../permissions/types.ts'
 import { withIdempotency } from '../store/write/idempotency.ts'
@@ -219,6 +219,25 @@ test('validates views: shape, limits, unique names, versions and idempotency key
       break
     }
   }
+})
+
+test('a person keeps at most so many views, on whatever pages, also deleted ones', async () => {
+  const one = () =>
+    call('eve', 'POST', '', {
+      collection: 'books',
+      path: `/${randomUUID()}`,
+      name: 'View',
+      state: { search: '' },
+    })
+  const { id } = (await one()).json.data
+  await b.db.query(
+    `INSERT INTO views (id, account_id, collection, path, name, state, deleted_at)
+     SELECT gen_random_uuid(), account_id, collection, '/x' || n, name, state, CASE WHEN n > 500 THEN now() END FROM views, generate_series(1, $2::int) n WHERE id = $1::uuid`,
+    [id, MAX_VIEWS_OF_PERSON - 2],
+  )
+  expect((await one()).status).toBe(201)
+  expect(await one()).toMatchObject({ status: 409, json: { code: 'too_many' } })
+  await b.db.query("DELETE FROM views WHERE path LIKE '/x%'")
 })
 
 test('a deleted view can be restored, but only by people who may change it', async () => {

@@ -1,6 +1,6 @@
 /** Rules of one list's views: limits, names, defaults of roles, and who writes when. */
 import { say } from '#model/message.ts'
-import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS } from '#model/views.ts'
+import { MAX_OWN_VIEWS, MAX_SHARED_VIEWS, MAX_VIEWS_OF_PERSON } from '#model/views.ts'
 import type { Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
 import { forbidden, invalid, Problem } from '../base/problem.ts'
@@ -36,6 +36,25 @@ WHERE collection = $1 AND path = $2 AND shared = $3 AND ($3 OR account_id = $4) 
       { path: 'name', code: 'taken', message: 'A view of this list already has this name' },
     ])
   }
+}
+
+/**
+ * 409 when a person keeps too many views, whatever lists they are for: names of pages are free, and a
+ * deleted view is kept for a while.
+ */
+export const demandRoom = async (tx: Tx, account: string): Promise<void> => {
+  const { rows } = await tx.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM views WHERE account_id = $1',
+    [account],
+  )
+  if (rows[0]!.n < MAX_VIEWS_OF_PERSON) return
+  throw new Problem(
+    409,
+    'too_many',
+    say('You can keep at most {{n}} views, including those deleted lately.', {
+      n: MAX_VIEWS_OF_PERSON,
+    }),
+  )
 }
 
 /** A role has one default per list: takes these roles from the list's other views. */

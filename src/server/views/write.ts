@@ -10,7 +10,14 @@ import type { TxWriteContext } from '../store/write/unit.ts'
 import { recordView } from './audit.ts'
 import { checkedState, checkRoles, type NewView, type ViewChange } from './input.ts'
 import { kinds, type SavedState } from './kinds.ts'
-import { accountOf, demandPlace, demandShare, lockViews, takeDefaults } from './place.ts'
+import {
+  accountOf,
+  demandPlace,
+  demandRoom,
+  demandShare,
+  lockViews,
+  takeDefaults,
+} from './place.ts'
 import { demandView } from './read.ts'
 import { isMine, mayChange, placeOf, shownViews, type ViewRow } from './rows.ts'
 
@@ -82,6 +89,7 @@ export const createView = (
     const place = { id: uuidv7(), kind, account, collection, path, name, shared }
     await demandPlace(tx, place, true)
     await tx.query(`DELETE FROM views WHERE deleted_at < now() - interval '${VIEW_DAYS} days'`)
+    await demandRoom(tx, account)
     await tx.query(
       'INSERT INTO views (id, account_id, collection, path, name, state, shared, roles, default_roles, kind) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10)',
       [
