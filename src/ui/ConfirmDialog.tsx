@@ -81,6 +81,7 @@ export const ConfirmDialog = ({
   }
   return (
     <Dialog
+      overPages
       title={title}
       onClose={() => {
         if (!busy) onDone(false)

@@ -16,19 +16,13 @@ export interface DialogProps {
   readonly wide?: boolean
   /** At the end side of the page, full height. */
   readonly side?: boolean
+  /** It lies over the pages instead of being part of one: Back and Forward close it. */
+  readonly overPages?: boolean
   readonly children: ReactNode
 }
 
-/**
- * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page
- * behind is inert. It is mounted while open. Mantine components with a drop-down inside it need
- * `comboboxProps={{ withinPortal: false }}`: the dialog is in the top layer, above every portal.
- * The element marked `data-autofocus` gets the focus (`autoFocus` runs too early: the dialog is not
- * shown yet), else the first field of a form.
- */
-export const Dialog = ({ title, onClose, wide = false, side = false, children }: DialogProps) => {
-  const { t } = useTranslation()
-  const id = useId()
+/** Shows the dialog as modal, with the focus where its work begins, and gives the focus back. */
+const useShown = () => {
   const ref = useRef<HTMLDialogElement>(null)
   const [before] = useState(() => document.activeElement)
   useEffect(() => {
@@ -43,9 +37,47 @@ export const Dialog = ({ title, onClose, wide = false, side = false, children }:
     return () => {
       end()
       if (typeof dialog.close === 'function') dialog.close()
-      if (before instanceof HTMLElement) before.focus()
+      // What had the focus may have gone with its page or row.
+      const back = before?.isConnected ? before : document.getElementById('main')
+      if (back instanceof HTMLElement) back.focus({ preventScroll: back !== before })
     }
   }, [before])
+  return ref
+}
+
+/** Lets Back and Forward close a dialog that lies over the pages. */
+const useClosedByBack = (overPages: boolean, onClose: (() => void) | undefined): void => {
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (!overPages) return
+    const leave = () => close.current?.()
+    window.addEventListener('popstate', leave)
+    return () => window.removeEventListener('popstate', leave)
+  }, [overPages])
+}
+
+/**
+ * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page
+ * behind is inert. It is mounted while open. Mantine components with a drop-down inside it need
+ * `comboboxProps={{ withinPortal: false }}`: the dialog is in the top layer, above every portal.
+ * The element marked `data-autofocus` gets the focus (`autoFocus` runs too early: the dialog is not
+ * shown yet), else the first field of a form.
+ */
+export const Dialog = ({
+  title,
+  onClose,
+  wide = false,
+  side = false,
+  overPages = false,
+  children,
+}: DialogProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const ref = useShown()
+  useClosedByBack(overPages, onClose)
   return (
     <dialog
       ref={ref}

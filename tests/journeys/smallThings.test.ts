@@ -185,6 +185,51 @@ test('a dialog begins in its first field, where typing replaces what is proposed
   await page.context().close()
 })
 
+test('the focus is never lost with a row, a record or the page behind a dialog', async () => {
+  const { page, context, token } = await visitAs(browser, product, 'admin')
+  const make = async (n: number) =>
+    (
+      await api<{ data: { id: string; version: number } }>(product, token, '/api/facilities', {
+        name: `Trampoline ${n}`,
+        code: `TRAMP${n}`,
+        group: 'property',
+      })
+    ).body.data
+  const made = [await make(1), await make(2), await make(3)]
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
+  const remove = async () => {
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+  }
+  await open(page, '/facilities?search=Trampoline&sort=name')
+  await page.getByRole('button', { name: 'Actions for Trampoline 2' }).click()
+  await remove()
+  await eventually(focused).toBe('Trampoline 3')
+
+  await page.keyboard.press('Enter')
+  await heading(page, 'Trampoline 3')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.goBack()
+  await heading(page, 'Facilities')
+  await eventually(focused).toBe('main')
+  await page.goForward()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await remove()
+  await heading(page, 'Facilities')
+  await eventually(focused).toBe('main')
+
+  // What is in the trash is found by the address of its form, too.
+  await page.goto(`/facilities/${made[1]!.id}/edit`)
+  await page.getByText(/^In the trash since/).waitFor()
+  await context.close()
+})
+
 /** Shifts of the page's layout since it was opened: each value, and where the element was. */
 const shifts = (page: Page) =>
   page.evaluate(

@@ -204,6 +204,7 @@ export const ActionDialog = (asked: Asked) => {
   }
   return (
     <Dialog
+      overPages
       title={title}
       onClose={() => {
         if (!busy) settle(false)

@@ -31,6 +31,7 @@ export const UndoDialog = ({ id, plan }: { readonly id: string; readonly plan: P
   }
   return (
     <Dialog
+      overPages
       wide
       title={t(count ? 'changes.undoTitle' : 'changes.nothingTitle')}
       onClose={() => {

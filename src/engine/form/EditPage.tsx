@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { isProblem } from '#data/problem.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -26,11 +27,23 @@ export const EditPage = ({ resource }: { resource: ResourceModel }) => {
   const id = useRecordId()
   const { data, error, refetch } = useQuery({ ...recordQuery(resource, id), staleTime: 0 })
   if (data) return <Opened key={id} resource={resource} found={data.data} />
+  // The page of the record knows whether it is in the trash.
+  if (isProblem(error, 404)) return <ToRecord resource={resource} id={id} />
   return error ? (
     <RecordFailure resource={resource} error={error} onRetry={() => void refetch()} />
   ) : (
     <Loading />
   )
+}
+
+/** Leads to the page of a record instead of this one. */
+const ToRecord = ({ resource, id }: { resource: ResourceModel; id: string }) => {
+  const goTo = useGoTo()
+  useEffect(
+    () => void goTo(resource, { page: 'detail', id }, { replace: true }),
+    [goTo, resource, id],
+  )
+  return <Loading />
 }
 
 /**

@@ -25,6 +25,13 @@ export const focusRow = (from: Element | null, by: number): boolean => {
   )
 }
 
+/** Focuses the row at that place, or the last one; nothing for a place below 0. */
+export const focusPlace = (body: HTMLElement | null, place: number): void => {
+  if (place < 0) return
+  const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+  focus(links.slice(0, place + 1).at(-1))
+}
+
 /** Focuses the cell that many cells further in the same row; returns whether there is one. */
 export const focusCell = (from: Element | null, by: number): boolean => {
   const cells = [

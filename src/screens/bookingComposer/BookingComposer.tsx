@@ -56,6 +56,7 @@ export const BookingComposer = ({ resource, given, onClose, onForm }: ComposerPr
   }
   return (
     <Dialog
+      overPages
       title={t('form.addTitle', { what: inSentence(resource.label.one) })}
       side
       onClose={() => {
