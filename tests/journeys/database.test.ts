@@ -42,8 +42,13 @@ const ask = async (place: string, token?: string, method = 'GET', body?: unknown
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const { status, code } = (await response.json()) as { status?: unknown; code?: string }
-  return { http: response.status, status, code, retryAfter: response.headers.get('retry-after') }
+  const { status, code, data } = (await response.json()) as {
+    status?: unknown
+    code?: string
+    data?: unknown
+  }
+  const retryAfter = response.headers.get('retry-after')
+  return { http: response.status, status, code, data, retryAfter }
 }
 let made = 0
 const create = (token: string) =>
@@ -68,10 +73,11 @@ test('after PostgreSQL is killed, requests return 503 with Retry-After and statu
   expect(await ask('/api/health')).toMatchObject({ http: 200, status: 'ok' })
 })
 
-test('stops within ten seconds despite open event streams and a blocked request, and starts again', async () => {
+test('stops within ten seconds despite open streams and a blocked request, and restarts with all data', async () => {
   await start()
   const token = await signIn(product!)
-  await create(token)
+  const { data: stored } = await create(token)
+  const { id } = stored as { id: string }
   const streams = await Promise.all(
     Array.from({ length: 5 }, () =>
       fetch(`${product!.url}/api/events`, { headers: { Authorization: `Bearer ${token}` } }),
@@ -97,7 +103,10 @@ test('stops within ten seconds despite open event streams and a blocked request,
   await eventually(() => isAlive(pid)).toBe(false)
   expect(fs.existsSync(path.join(dataDir, 'database/postmaster.pid'))).toBe(false)
   await start()
-  expect(await ask('/api/facilities', await signIn(product!))).toMatchObject({ http: 200 })
+  expect(await ask(`/api/facilities/${id}`, await signIn(product!))).toMatchObject({
+    http: 200,
+    data: stored,
+  })
 })
 
 const MAY_MOUNT = cannotMount() === undefined

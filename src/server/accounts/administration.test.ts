@@ -251,7 +251,7 @@ describe('people and their accounts', () => {
     }
   })
 
-  test('ends identity-service sign-ins when other sessions are revoked or the password is changed or reset', async () => {
+  test('revoking other sessions and a new password end sessions here and in the identity service', async () => {
     const ways: Record<string, (email: string, token: string) => Promise<unknown>> = {
       others: (_, token) => at.call('POST', '/api/auth/sessions/revoke-others', { token }),
       changed: (_, token) =>
@@ -276,9 +276,16 @@ describe('people and their accounts', () => {
         `INSERT INTO "account" (id, "accountId", "providerId", "userId") VALUES ('firebase/demo/' || $2, $2, 'firebase/demo', $1)`,
         [accountId, `by-${how}`],
       )
+      const elsewhere = await signedIn(email)
+      expect((await at.call('GET', '/api/me', { token: elsewhere })).status, how).toBe(200)
       await end(email, await signedIn(email))
       await at.runJobs()
       expect(revoked, how).toContain(`by-${how}`)
+      await expect
+        .poll(async () => (await at.call('GET', '/api/me', { token: elsewhere })).status, {
+          timeout: 10_000,
+        })
+        .toBe(401)
     }
   })
 

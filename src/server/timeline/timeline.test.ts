@@ -468,11 +468,15 @@ describe('timelines', () => {
       ada,
     )
     await write(ada, 'about a person', one.id)
+    const kept = async () =>
+      (
+        await b.db.query<{ kind: string }>(
+          "SELECT 'note' AS kind FROM record_notes WHERE record_id = $1 UNION ALL SELECT 'follower' FROM record_followers WHERE record_id = $1 ORDER BY 1",
+          [one.id],
+        )
+      ).rows.map(({ kind }) => kind)
+    expect(await kept()).toEqual(['follower', 'note'])
     await b.writer.remove(b.of('book'), one.id, 1, { purge: true }, b.as())
-    const { rows } = await b.db.query(
-      'SELECT 1 FROM record_notes WHERE record_id = $1 UNION ALL SELECT 1 FROM record_followers WHERE record_id = $1',
-      [one.id],
-    )
-    expect(rows).toEqual([])
+    expect(await kept()).toEqual([])
   })
 })
