@@ -112,6 +112,9 @@ describe('a create body', () => {
       ['price.amount', { n: { amount: most, currency: 'EUR' } }],
       ['discount.amount.amount', { n: { amount: most, currency: 'JPY' } }],
     ])
+    expect(problems({ ...minimal, price: { amount: 100.5, currency: 'EUR' } })).toEqual({
+      'price.amount': 'invalid_type: This amount has too many decimals',
+    })
     expect(price(most + 1, 'constructor')).toContainEqual(['price.amount', { n: most }])
   })
   test('reports unknown, derived and forbidden names in the same way', () => {

@@ -98,9 +98,14 @@ const codeOf = (issue: z.core.$ZodIssue): string => {
   return issue.code === 'invalid_union' ? 'invalid_value' : issue.code
 }
 
-/** The limit of an amount with the currency that is beside it, as people type it. */
-const withCurrency = (said: Said, path: readonly PropertyKey[], given: unknown): Said => {
-  if (typeof said === 'string' || path.at(-1) !== 'amount') return said
+/**
+ * The message for an amount as people type it, not in minor units: a limit with the currency that is
+ * beside it, and a part of a minor unit as decimals.
+ */
+const ofAmount = (said: Said, path: readonly PropertyKey[], given: unknown): Said => {
+  if (path.at(-1) !== 'amount') return said
+  if (said === TYPES.int) return 'This amount has too many decimals'
+  if (typeof said === 'string') return said
   const { n } = said.params
   const beside = path
     .slice(0, -1)
@@ -122,7 +127,7 @@ export const problemsOf = (error: z.core.$ZodError, given: unknown): FieldProble
         message: issue.message,
       }))
     }
-    const message = withCurrency(saidOfIssue(issue), issue.path, given)
+    const message = ofAmount(saidOfIssue(issue), issue.path, given)
     return [{ path: path.join('.'), code: codeOf(issue), message }]
   })
 
