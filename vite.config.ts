@@ -43,7 +43,7 @@ const chunks = [
   },
   {
     name: 'common',
-    test: /\/src\/(?:engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under|useNights))|screens\/shared\/(?:links|useRefreshed))\.ts$|\/icons\/Icon(?:ChevronUp|Dots|Pencil|UserCheck)\.mjs|\/hooks\/esm\/use-media-query\/|\/define\/(?:revealKey|noteKey|tagForm)\.ts/,
+    test: /\/src\/(?:engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under|useNights))|screens\/shared\/(?:links|useRefreshed))\.ts$|\/icons\/Icon(?:ChevronUp|Dots|Pencil)\.mjs|\/hooks\/esm\/use-media-query\/|\/define\/(?:revealKey|noteKey|tagForm)\.ts/,
     priority: 4,
   },
   {
@@ -62,6 +62,7 @@ const chunks = [
     test: /\/src\/engine\/tags\/(?:TagLine|TagList|useSuggestions)\.tsx?$/,
     priority: 4,
   },
+  { name: 'review', test: /\/icons\/IconUserCheck\.mjs/, priority: 4 },
   { name: 'pages', test: /\/useInfiniteQuery\.js$/, priority: 4 },
   { name: 'reminders', test: /\/src\/data\/reminders\.ts$/, priority: 4 },
   { name: 'sums', test: /\/src\/(?:engine\/fields\/Sums\.tsx|model\/charge\.ts)$/, priority: 4 },
