@@ -5,6 +5,7 @@ import { checkRow } from '#model/validation.ts'
 import { collectionsOf } from '#model/pointers.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { RecordData } from '../types.ts'
+import { Problem, type FieldProblem } from '../../base/problem.ts'
 import { derived, emptyRow } from '../write/apply.ts'
 import { quotedColumn, writeChanges } from '../write/statements.ts'
 import { unitOf, type Unit, type WriterParts } from '../write/unit.ts'
@@ -98,6 +99,20 @@ const pairsOf = async (
   }
 }
 
+/** The row with its derived values, and what the schema or a rule refuses in it. */
+const completed = async (
+  unit: Unit,
+  wanted: RecordData,
+): Promise<{ readonly row: RecordData; readonly problems: readonly FieldProblem[] }> => {
+  try {
+    const row = await derived(unit, 'create', null, wanted)
+    return { row, problems: checkRow(unit.def, row) }
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.extra.errors) throw error
+    return { row: wanted, problems: error.extra.errors }
+  }
+}
+
 const make = async (
   unit: Unit,
   draw: Draw,
@@ -106,7 +121,8 @@ const make = async (
   const { resource, def } = unit
   const start = draw.day
   for (let tried = 0; ; tried++) {
-    draw.day = start
+    // Earlier with each try, since a rule may refuse days to come.
+    draw.day = start - tried
     const values = Object.fromEntries(
       resource.fields
         .filter((f) => !f.derived || f.kind === 'state')
@@ -126,8 +142,9 @@ const make = async (
     // Checked before deriving too, as forms do: deriving may consume numbers and read other
     // records.
     const early = checkRow(def, wanted)
-    const row = early.length ? wanted : await derived(unit, 'create', null, wanted)
-    const problems = early.length ? early : checkRow(def, row)
+    const { row, problems } = early.length
+      ? { row: wanted, problems: early }
+      : await completed(unit, wanted)
     if (!problems.length && pairs.free(row)) return { ...row, version: 1 }
     if (tried >= MAX_TRIES) {
       throw new Error(
