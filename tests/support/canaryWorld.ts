@@ -119,6 +119,8 @@ const wants: Readonly<Record<string, Wants>> = {
       ),
     }),
   },
+  // A period ends today at the latest.
+  payout: { fixed: () => ({ periodEnd: new Date().toISOString().slice(0, 10) }) },
   chatMessage: {
     variants: ['note'],
     fixed: (_side, variant) => ({ kind: variant || 'outgoing', mentions: [] }),

@@ -563,8 +563,8 @@ describe('anonymising a customer', () => {
 
 /** Fields that hold free text or files; per collection, those that belong to the trail and stay. */
 const STAYS: Readonly<Record<string, readonly string[]>> = {
-  bookings: ['code', 'roomTypeCode', 'extras'],
-  orders: ['number', 'lines'],
+  bookings: ['code', 'roomTypeCode', 'extras', 'refundedLines'],
+  orders: ['number', 'lines', 'refundedLines'],
   'payment-transactions': ['number', 'providerReference', 'failureCode', 'lines'],
   'credit-notes': ['number', 'lines'],
   'service-jobs': ['code'],
