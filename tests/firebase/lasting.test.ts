@@ -196,7 +196,7 @@ test('a provider account is deleted at both sides after confirming the same iden
   await expectAccessible(page, 'the account at the identity service')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await dialog.getByText('A window of the service you signed in with opens').waitFor()
+  await dialog.getByText('A window of your sign-in service opens').waitFor()
   expect(await dialog.getByRole('textbox').count()).toBe(0)
   const prove = () =>
     windowOf(page, () => dialog.getByRole('button', { name: 'Delete account' }).click())

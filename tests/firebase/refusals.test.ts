@@ -153,7 +153,7 @@ test('an unauthorised domain, an unreachable frame and disabled storage show dif
         [`${HOST}/projects`]: { body: { authorizedDomains: ['127.0.0.1'] } },
         [`${PROJECT}.firebaseapp.com/__/auth/iframe`]: frame('{ webStorageSupport: false }'),
       },
-      /keeps no data for websites/,
+      /does not store data for websites/,
     ],
   ] as const) {
     const visitor = await visit(browser, product)

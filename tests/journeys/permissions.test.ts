@@ -236,7 +236,7 @@ describe('without permission', () => {
   test('the super-admin role is read-only; an unknown id is not found; without permission the page is denied', async () => {
     const visitor = await visitAs(browser, product, 'admin')
     await visitor.page.goto(matrix('super-admin'))
-    await visitor.page.getByText('This role allows everything, always').waitFor()
+    await visitor.page.getByText('This role always allows everything').waitFor()
     await eventually(() => box(visitor.page, 'List: Hotels').isDisabled()).toBe(true)
     await visitor.page.goto('/permission/01900000-0000-7000-8000-00000000ffff')
     await visitor.page.getByRole('heading', { level: 1, name: /not found|no such/i }).waitFor()

@@ -116,7 +116,7 @@ test('agent and customer exchange messages; the ticket is solved, rated and reop
   const { page } = customer
   // The link that staff see is read-only.
   await page.goto(shown)
-  await page.getByText('This link is for reading only').waitFor()
+  await page.getByText('This link is read-only').waitFor()
   await page.getByText('Which room are you in?').waitFor()
   expect(await page.locator('form').count()).toBe(0)
   await expectPlainAccessible(page, 'the customer’s page for staff')

@@ -160,7 +160,7 @@ test('empty, too large and non-picture files are rejected without a request; dis
       buffer: Buffer.from('%PDF-1.7'),
     },
   ])
-  await refusedWith('This is no picture that can be shown')
+  await refusedWith('This picture cannot be shown')
   expect(asked).toEqual([])
   await images(page).setInputFiles([
     { name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') },
