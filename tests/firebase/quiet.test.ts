@@ -61,7 +61,7 @@ const open = async (product: Product, path: string, signedIn: boolean) => {
   // The shell loads the bell when idle, which on a busy machine may be long after the page is
   // visible.
   if (signedIn) {
-    await eventually(() => [...scripts()].some((name) => name.startsWith('/assets/Bell-'))).toBe(
+    await eventually(() => [...scripts()].some((name) => name.startsWith('/assets/bell-'))).toBe(
       true,
     )
   }
