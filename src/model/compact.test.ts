@@ -7,7 +7,7 @@ import { giveHints, hintsOf } from './hints.ts'
 
 test.each([
   ['the shipped entities', compileModel(resources)],
-  ['the invented ones', toyModel],
+  ['the invented domain', toyModel],
 ])('the compact model restores %s completely and is at least a fifth smaller', (_, model) => {
   const sent = JSON.stringify(compact(model))
   // Metrics, timelines, row scopes and hints of derived fields are known only to the server.

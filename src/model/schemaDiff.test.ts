@@ -40,32 +40,32 @@ test('reports nothing for an unchanged model or changed labels', () => {
 describe('fields', () => {
   test.each<[string, AnyResource, string[]]>([
     [
-      'added, optional',
+      'adding an optional field',
       fields({ isbn: text(20).optional() }),
       ['safe api books.isbn', 'safe table books.isbn', freshKeys],
     ],
     [
-      'added with a default',
+      'adding a field with a default',
       fields({ hardcover: flag().default(false) }),
       ['safe api books.hardcover', 'safe table books.hardcover', freshKeys],
     ],
     [
-      'added, required',
+      'adding a required field',
       fields({ isbn: text(20) }),
       ['breaking api books.isbn', 'backfill table books.isbn', freshKeys],
     ],
     [
-      'added, required, a reference',
+      'adding a required reference',
       fields({ owner: ref('members') }),
       ['breaking api books.owner', 'backfill table books.owner', freshKeys],
     ],
     [
-      'added, computed by the server',
+      'adding a field the server computes',
       fields({ loans: int(0, 99, { derived: true }).optional() }),
       ['safe api books.loans', 'backfill table books.loans', freshKeys],
     ],
     [
-      'removed',
+      'removing a field',
       without('weight'),
       [
         'breaking api books.weight',
@@ -75,73 +75,73 @@ describe('fields', () => {
       ],
     ],
     [
-      'kind changed to one that takes the same and more',
+      'changing to a kind that accepts more values',
       fields({ hotline: longText(200).optional() }),
       ['safe api books.hotline'],
     ],
     [
-      'kind changed to another storage',
+      'changing to a kind stored differently',
       fields({ pages: text(10).optional() }),
       ['breaking api books.pages', 'breaking table books.pages'],
     ],
     [
-      'kind changed to one with fewer filters',
+      'changing to a kind with fewer filters',
       fields({ country: rating(5).optional() }),
       ['breaking api books.country', 'breaking table books.country'],
     ],
     [
-      'value added',
+      'adding an option',
       fields({ genre: choice(['novel', 'poetry', 'science', 'crime']).default('novel') }),
       ['safe api books.genre'],
     ],
     [
-      'value removed',
+      'removing an option',
       fields({ genre: choice(['novel', 'poetry']).default('novel') }),
       ['breaking api books.genre', 'breaking table books.genre', 'breaking view books.genre'],
     ],
     [
-      'limit narrowed',
+      'lowering a limit',
       fields({ pages: int(1, 5000).optional() }),
       ['breaking api books.pages', 'backfill table books.pages'],
     ],
     ['limit widened', fields({ pages: int(0, 20_000).optional() }), ['safe api books.pages']],
     [
-      'became required',
+      'making a field required',
       fields({ publishedOn: day() }),
       ['breaking api books.publishedOn', 'backfill table books.publishedOn'],
     ],
     ['became optional', fields({ author: ref('authors').optional() }), ['safe api books.author']],
     [
-      'default changed',
+      'changing a default',
       fields({ genre: choice(['novel', 'poetry', 'science']).default('poetry') }),
       ['safe api books.genre'],
     ],
     [
-      'computed from now on',
+      'letting the server compute a field',
       fields({ pages: int(1, 10_000, { derived: true }).optional() }),
       ['breaking api books.pages'],
     ],
     [
-      'fixed at creation from now on',
+      'fixing a field at creation',
       fields({ pages: int(1, 10_000, { immutable: true }).optional() }),
       ['breaking api books.pages'],
     ],
     [
-      'points elsewhere',
+      'pointing a reference to another resource',
       fields({ sequel: ref('loans', { onDelete: 'clear' }).optional() }),
       ['breaking api books.sequel', 'breaking table books.sequel'],
     ],
     [
-      'unique from now on',
+      'making a field unique',
       fields({ contact: text(160, { unique: true }).optional() }),
       ['breaking api books.contact', 'backfill table books.contact'],
     ],
     [
-      'of a child row, removed and added',
+      'removing and adding a field of a child row',
       fields({ chapters: rows({ label: text(80), teaser: text(20).optional() }, { max: 50 }) }),
       [],
     ],
-  ])('%s', (_, changed, expected) => {
+  ])('classifies %s', (_, changed, expected) => {
     const found = after(changed)
     if (expected.length) for (const line of expected) expect(found).toContain(line)
     else {
@@ -202,7 +202,7 @@ describe('lifecycle', () => {
   const { archived: _archived, '*': _anywhere, ...fewer } = states
   test.each<[string, AnyResource, string[]]>([
     [
-      'a state removed',
+      'removing a state',
       { ...book, states: fewer } as never,
       [
         'breaking api books.state',
@@ -213,26 +213,26 @@ describe('lifecycle', () => {
       ],
     ],
     [
-      'a state added',
+      'adding a state',
       { ...book, states: { ...states, lost: { final: true } } } as never,
       ['safe api books.state', 'safe api books.state', freshKeys],
     ],
     [
-      'a way gone',
+      'removing a transition',
       { ...book, states: { ...states, in_review: { to: { published: 'Publish' } } } } as never,
       ['breaking api books.state'],
     ],
     [
-      'a required reason',
+      'requiring a reason',
       { ...book, states: { ...states, published: { ...states.published, reason: true } } } as never,
       ['breaking api books.state', 'breaking api books.state'],
     ],
     [
-      'the first state another',
+      'changing the initial state',
       { ...book, states: { in_review: states.in_review, ...states } } as never,
       ['breaking api books.state'],
     ],
-  ])('%s', (_, changed, expected) =>
+  ])('classifies %s', (_, changed, expected) =>
     expect(
       after(changed).filter((line) => !line.startsWith('safe api') || expected.includes(line)),
     ).toEqual(expect.arrayContaining(expected)),
@@ -263,12 +263,12 @@ describe('lifecycle', () => {
 describe('screens, permissions and whole resources', () => {
   test.each<[string, AnyResource, string[]]>([
     [
-      'path changed',
+      'changing the path',
       { ...book, path: '/library', createPath: '/addbook' } as never,
       ['breaking route books.path'],
     ],
     [
-      'column removed',
+      'removing a column',
       {
         ...book,
         list: { ...list, columns: list!.columns!.filter((c: string) => c !== 'genre') },
@@ -276,12 +276,12 @@ describe('screens, permissions and whole resources', () => {
       ['safe view books.genre', 'breaking view books.genre'],
     ],
     [
-      'filter removed',
+      'removing a filter',
       { ...book, list: { ...list, filters: ['author', 'publishedOn', 'state'] } } as never,
       ['breaking view books.genre'],
     ],
     [
-      'filter added',
+      'adding a filter',
       {
         ...book,
         list: { ...list, filters: ['author', 'genre', 'publishedOn', 'state', 'pages'] },
@@ -290,13 +290,13 @@ describe('screens, permissions and whole resources', () => {
     ],
     ['sort changed', { ...book, list: { ...list, sort: 'title' } } as never, ['safe view books']],
     [
-      'search changed',
+      'changing the search',
       { ...book, list: { ...list, search: ['title'] } } as never,
       ['backfill table books.search'],
     ],
     ['scope changed', { ...book, scope: 'shared' } as never, ['breaking permission books.scope']],
     ['edits forbidden', { ...book, appendOnly: true } as never, ['breaking api books']],
-  ])('%s', (_, changed, expected) => expect(after(changed)).toEqual(expected))
+  ])('classifies %s', (_, changed, expected) => expect(after(changed)).toEqual(expected))
 
   test('renaming a collection breaks API, table and views, but not permissions', () => {
     const found = diffModels(

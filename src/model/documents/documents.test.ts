@@ -245,15 +245,15 @@ describe('records as documents', () => {
   })
   test.each([
     ['an unknown field', { castle: 1 }, 'castle'],
-    ['a text for an instant', { seenAt: T }, 'seenAt'],
+    ['text instead of a timestamp', { seenAt: T }, 'seenAt'],
     ['a foreign object', { note: new Map() }, 'note'],
     ['a foreign object inside', { to: { line: new Stamp(T) } }, 'to.line'],
     ['no version', { version: 0 }, 'version'],
-    ['half a version', { version: 1.5 }, 'version'],
-    ['no time of creation', { createdAt: null }, 'createdAt'],
+    ['a fractional version', { version: 1.5 }, 'version'],
+    ['no creation time', { createdAt: null }, 'createdAt'],
     ['a number for a person', { createdBy: 7 }, 'createdBy'],
-    ['a trash that disagrees', { deleted: true }, 'deleted'],
-    ['no end', { weight: Infinity }, 'weight'],
+    ['a deletion mark but no deletion time', { deleted: true }, 'deleted'],
+    ['an infinite number', { weight: Infinity }, 'weight'],
   ])('reports a document with %s as invalid', (_, wrong, path) => {
     const read = decode(
       postcards,

@@ -71,10 +71,10 @@ test('a tab waiting for its next attempt does not keep another tab from sending'
 })
 
 test.each([
-  ['the network is back', () => window.dispatchEvent(new Event('online'))],
-  ['the tab is looked at', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['the network returns', () => window.dispatchEvent(new Event('online'))],
+  ['the tab becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
   [
-    'another tab got one through',
+    'another tab sends a message',
     () =>
       window.dispatchEvent(
         new StorageEvent('storage', { key: 'chat.outbox.me.other', newValue: null }),
