@@ -30,3 +30,6 @@ export const escapeCell = (text: string): string =>
 /** Reverses `escapeCell`; other text stays unchanged. */
 export const unescapeCell = (text: string): string =>
   text.replace(CELL, '$2').replace(PARTS, '$1$3')
+
+/** The first line by which a file tells its separator to spreadsheet programs: `sep=;`. */
+export const separatorSaid = /^sep=([^\r\n"])\r?\n/i

@@ -50,3 +50,6 @@ export const encodingOf = (bytes: Uint8Array): TextEncoding | undefined => {
   if (invalid > valid) return 'windows-1252'
   return valid + invalid > 0 ? 'utf-8' : undefined
 }
+
+/** True for bytes that are no text: they have zeros, and are not UTF-16. */
+export const isBinary = (bytes: Uint8Array): boolean => bytes.includes(0) && !utf16Of(bytes)

@@ -7,6 +7,7 @@ import { countBookings } from '#tests/support/bookingsCount.ts'
 import { signIn, visit, type Visitor } from '#tests/support/browser.ts'
 import { browser, product, test } from '#tests/support/journey.ts'
 import { eventually } from '#tests/support/pages.ts'
+import { samplePng } from '#tests/support/samplePng.ts'
 import { importResult } from '#tests/support/importResult.ts'
 
 const MINUTES = 10 * 60_000
@@ -262,4 +263,35 @@ test('an empty file is rejected immediately and leaves the page unchanged', asyn
   })
   await page.getByRole('alert').filter({ hasText: 'empty.csv is empty' }).waitFor()
   await page.getByRole('button', { name: 'Choose file' }).waitFor()
+})
+
+test('a file that is no text is refused with the way out, whatever it is called', async () => {
+  const { page } = admin
+  await open(page, '/facilities', 'facilities')
+  const csv = { name: 'report.csv', mimeType: 'text/csv' }
+  await upload(page, 'CSV or Excel file', { ...csv, buffer: samplePng(8, 8, [1, 2, 3]) })
+  const alert = page.getByRole('alert')
+  await alert.filter({ hasText: 'neither an Excel workbook nor CSV text' }).waitFor()
+  // A workbook of before 2007, or with a password.
+  const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+  await upload(page, 'CSV or Excel file', { ...csv, buffer: ole })
+  await alert.filter({ hasText: 'without a password' }).waitFor()
+  await page.getByRole('button', { name: 'Choose file' }).waitFor()
+})
+
+test('columns with the same name, and without one, can be told apart', async () => {
+  const { page } = admin
+  await open(page, '/category', 'categories')
+  await upload(page, 'CSV or Excel file', {
+    name: 'twice.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('sep=;\r\nName;;Name;Slug;Position\r\nFirst;second;Third;kept-apart;9\r\n'),
+  })
+  await page
+    .getByRole('combobox', { name: 'Name', exact: true })
+    .selectOption({ label: 'Name (2)' })
+  await page.getByText('First rows', { exact: true }).click()
+  await page.getByRole('columnheader', { name: '#2', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  expect(await importResult(page, 'Would be refused')).toMatchObject({ 'Would be created': 1 })
 })

@@ -3,8 +3,9 @@
  * file.
  */
 import { send } from '#data/api.ts'
-import { unescapeCell } from '#model/csvCells.ts'
-import { encodingOf } from '#model/textEncoding.ts'
+import { columnNames } from '#model/columnNames.ts'
+import { separatorSaid, unescapeCell } from '#model/csvCells.ts'
+import { encodingOf, isBinary } from '#model/textEncoding.ts'
 
 export interface CsvHead {
   readonly columns: readonly string[]
@@ -17,20 +18,26 @@ const MAX_VALUES = 200
 
 /** Bytes by which the encoding is guessed. */
 const LOOKED_AT = 1_000_000
+/** Bytes that have a first line with nothing but the separator. */
+const FIRST_LINE = 32
+/** How a workbook begins. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const READ_MS = 300_000
 
-/** True for an Excel workbook, by how the file begins. */
-const isWorkbook = async (file: File): Promise<boolean> => {
-  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
-  return [0x50, 0x4b, 0x03, 0x04].every((byte, at) => start[at] === byte)
+/** True for a file that only the server reads: a workbook, other binary files, and unusual CSV. */
+const isForServer = async (file: File): Promise<boolean> => {
+  const start = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
+  if (ZIP.every((byte, at) => start[at] === byte) || isBinary(start)) return true
+  const text = new TextDecoder(encodingOf(start)).decode(start.subarray(0, FIRST_LINE))
+  return separatorSaid.test(text)
 }
 
 /**
- * The file as CSV: the server reads the first sheet of a workbook. Throws `ApiProblem` for one that
- * it refuses.
+ * The file as CSV: the server reads the first sheet of a workbook. Throws `ApiProblem` for a file
+ * that it refuses.
  */
 export const asCsv = async (collection: string, file: File): Promise<File> => {
-  if (!(await isWorkbook(file))) return file
+  if (!(await isForServer(file))) return file
   const body = new FormData()
   body.set('file', file)
   const csv = await send(`/api/${collection}/import/table`, {
@@ -59,8 +66,7 @@ export const readHead = async (file: File): Promise<CsvHead | undefined> => {
     })
   })
   const [head, ...rows] = lines
-  const columns = (head ?? []).map((c) => unescapeCell(c.replace('\ufeff', '')).trim())
-  while (columns.at(-1) === '') columns.pop()
+  const columns = columnNames((head ?? []).map((c) => unescapeCell(c.replace('\ufeff', ''))))
   if (columns.length === 0) return undefined
   return {
     columns,

@@ -1,3 +1,4 @@
+import { columnNames } from '#model/columnNames.ts'
 import { say, type Said } from '#model/message.ts'
 import { refuseFile } from './csvLines.ts'
 import { tableLines } from './tableLines.ts'
@@ -18,22 +19,14 @@ export interface TableRow {
 export const MAX_COLUMNS = 1000
 
 const headerOf = (cells: readonly string[]): string[] => {
-  const names = cells.map((cell) => cell.trim())
-  while (names.at(-1) === '') names.pop()
+  const names = columnNames(cells)
   if (names.length > MAX_COLUMNS) {
     throw refuseFile(
       say('A file may have {{n}} columns at most; this one has more.', { n: MAX_COLUMNS }),
     )
   }
-  if (names.every((n) => n === '')) {
+  if (names.length === 0) {
     throw refuseFile('The file is empty: its first line must name the columns.')
-  }
-  const seen = new Set<string>()
-  for (const name of names) {
-    if (seen.has(name)) {
-      throw refuseFile(say('The column "{{name}}" is in the first line twice.', { name }))
-    }
-    seen.add(name)
   }
   return names
 }
