@@ -1,6 +1,6 @@
 import { say } from '#model/message.ts'
 import { refuseFile } from '../csvLines.ts'
-import { serialDate } from './dates.ts'
+import { shownNumber, type NumberFormat } from './dates.ts'
 import { openParts, unreadable } from './parts.ts'
 import { fromSheetText } from './sheetText.ts'
 import { workbookOf, type Workbook } from './workbook.ts'
@@ -24,7 +24,7 @@ const columnOf = (reference: string): number => {
 interface Cell {
   readonly at: number
   readonly type: string
-  readonly isDate: boolean
+  readonly format: NumberFormat | undefined
 }
 
 /** Fifteen digits are what a spreadsheet shows of a number, and without a binary rest. */
@@ -42,7 +42,8 @@ const cellText = (cell: Cell, raw: string, { shared, from1904 }: Workbook): stri
   }
   if (cell.type === 'b') return raw === '1' ? 'true' : 'false'
   if (cell.type !== 'n') return fromSheetText(raw)
-  return (cell.isDate ? serialDate(Number(raw), from1904) : undefined) ?? numberText(raw)
+  const { format } = cell
+  return (format && shownNumber(Number(raw), format, from1904)) ?? numberText(raw)
 }
 
 /** Collects the rows of a sheet from its events. */
@@ -75,8 +76,8 @@ class SheetReader {
         )
       }
       this.#next = at + 1
-      const isDate = this.#book.dateStyles.has(Number(attributes.get('s') ?? -1))
-      this.#cell = { at, type: attributes.get('t') ?? 'n', isDate }
+      const format = this.#book.formats.get(Number(attributes.get('s') ?? -1))
+      this.#cell = { at, type: attributes.get('t') ?? 'n', format }
       this.#raw = ''
     } else if (name === 'rPh') this.#phonetic = true
     this.#takes = (name === 'v' || name === 't') && !this.#phonetic
@@ -122,8 +123,8 @@ class SheetReader {
 }
 
 /**
- * Yields the rows of the first visible sheet as texts: dates as `2026-05-31`, numbers as they are,
- * formulas as their last result. Rows end at their last cell.
+ * Yields the rows of the first visible sheet as texts: dates as `2026-05-31`, times as `14:30:00`,
+ * percentages as `12.5%`, other numbers as they are, formulas as their last result. Rows end at their last cell.
  * @throws 422 for what is no workbook, or exceeds what a workbook may have; before any part is read
  * where its declared size says so.
  */

@@ -1,5 +1,5 @@
 import { refuseFile } from '../csvLines.ts'
-import { isDateFormat } from './dates.ts'
+import { numberFormat, type NumberFormat } from './dates.ts'
 import { unreadable, type Parts } from './parts.ts'
 import { fromSheetText } from './sheetText.ts'
 import { SharedTexts } from './sharedTexts.ts'
@@ -16,8 +16,8 @@ export interface Workbook {
   /** Name of the part with the first visible sheet. */
   readonly sheet: string
   readonly shared: SharedTexts
-  /** Styles whose numbers are dates. */
-  readonly dateStyles: ReadonlySet<number>
+  /** How styles show their numbers, where that is no plain number. */
+  readonly formats: ReadonlyMap<number, NumberFormat>
   /** Days count from 1904, as in files of old Macs. */
   readonly from1904: boolean
 }
@@ -33,29 +33,36 @@ async function* openTags(parts: Parts, name: string): AsyncGenerator<Open> {
 const MAIN = 'xl/workbook.xml'
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'
 
-const firstSheet = async (parts: Parts): Promise<{ id: string; from1904: boolean }> => {
-  let [id, from1904] = ['', false]
+/** Ids of the visible sheets in order. Programs differ in the prefix of the attribute. */
+const visibleSheets = async (parts: Parts): Promise<{ ids: string[]; from1904: boolean }> => {
+  const ids: string[] = []
+  let from1904 = false
   for await (const { name, attributes } of openTags(parts, MAIN)) {
     if (name === 'workbookPr') from1904 = isTrue(attributes.get('date1904'))
     const isVisible = (attributes.get('state') ?? 'visible') === 'visible'
-    if (name === 'sheet' && isVisible && !id) id = attributes.get('r:id') ?? ''
+    if (name !== 'sheet' || !isVisible) continue
+    const id = [...attributes].find(([key]) => key.endsWith(':id'))?.[1]
+    if (id) ids.push(id)
   }
-  return { id, from1904 }
+  return { ids, from1904 }
 }
 
-/** The part of a sheet, which relationships name relative to `xl/`. */
-const partOf = async (parts: Parts, id: string): Promise<string> => {
+/** The part of the first sheet with cells, which relationships name relative to `xl/`. */
+const firstPart = async (parts: Parts, ids: readonly string[]): Promise<string> => {
+  const targets = new Map<string, string>()
   for await (const { name, attributes } of openTags(parts, 'xl/_rels/workbook.xml.rels')) {
-    if (name !== 'Relationship' || attributes.get('Id') !== id) continue
-    const target = attributes.get('Target') ?? ''
-    return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+    const hasCells = !/\/(?:chart|dialog)sheet$/.test(attributes.get('Type') ?? '')
+    if (name !== 'Relationship' || !hasCells) continue
+    targets.set(attributes.get('Id') ?? '', attributes.get('Target') ?? '')
   }
-  return 'xl/worksheets/sheet1.xml'
+  const target = ids.map((id) => targets.get(id)).find((found) => found !== undefined)
+  if (target === undefined) return 'xl/worksheets/sheet1.xml'
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
 
-const stylesOf = async (parts: Parts): Promise<Set<number>> => {
-  const dates = new Set<number>()
-  if (!parts.has('xl/styles.xml')) return dates
+const formatsOf = async (parts: Parts): Promise<Map<number, NumberFormat>> => {
+  const formats = new Map<number, NumberFormat>()
+  if (!parts.has('xl/styles.xml')) return formats
   const codes = new Map<number, string>()
   let [inCells, at] = [false, 0]
   for await (const { name, attributes } of openTags(parts, 'xl/styles.xml')) {
@@ -66,10 +73,11 @@ const stylesOf = async (parts: Parts): Promise<Set<number>> => {
     else if (name === 'cellStyles') inCells = false
     if (!inCells || name !== 'xf') continue
     const id = Number(attributes.get('numFmtId') ?? 0)
-    if (isDateFormat(id, codes.get(id))) dates.add(at)
+    const format = numberFormat(id, codes.get(id))
+    if (format) formats.set(at, format)
     at++
   }
-  return dates
+  return formats
 }
 
 /** Shared texts in order; of a text in several fonts its parts, without the reading of Japanese. */
@@ -107,11 +115,11 @@ const sharedOf = async (parts: Parts): Promise<SharedTexts> => {
 /** Reads what the first visible sheet refers to. */
 export const workbookOf = async (parts: Parts): Promise<Workbook> => {
   if (!parts.has(MAIN)) throw unreadable()
-  const { id, from1904 } = await firstSheet(parts)
+  const { ids, from1904 } = await visibleSheets(parts)
   return {
-    sheet: await partOf(parts, id),
+    sheet: await firstPart(parts, ids),
     from1904,
-    dateStyles: await stylesOf(parts),
+    formats: await formatsOf(parts),
     shared: await sharedOf(parts),
   }
 }

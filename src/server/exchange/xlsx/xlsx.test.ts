@@ -112,6 +112,12 @@ describe('a written workbook', () => {
 })
 
 describe('a workbook from another program', () => {
+  test('with equal and missing column names has each column once', async () => {
+    const line = (...texts: string[]) => `<row>${texts.map(cell).join('')}</row>`
+    const parts = workbookParts(line('Name', '', 'Name') + line('a', 'b', 'c'))
+    expect(await read(await zipOf(parts))).toEqual([{ Name: 'a', '#2': 'b', 'Name (2)': 'c' }])
+  })
+
   test('is read with shared strings, date styles, booleans, gaps and formula results', async () => {
     const parts = workbookParts(
       [
@@ -131,6 +137,45 @@ describe('a workbook from another program', () => {
       { when: '2023-03-15 12:00:00', 'is open': '', sum: '0.3' },
       { when: '', 'is open': 'true', sum: 'text' },
     ])
+  })
+
+  const styled = (codes: readonly string[]) => ({
+    'xl/styles.xml': `<styleSheet><numFmts>${codes
+      .map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code}"/>`)
+      .join('')}</numFmts><cellXfs>${codes
+      .map((_, at) => `<xf numFmtId="${170 + at}"/>`)
+      .join('')}</cellXfs></styleSheet>`,
+  })
+
+  test.each([
+    ['h:mm', 0.604166666666667, '14:30:00'],
+    ['hh:mm AM/PM', 0, '00:00:00'],
+    ['h:mm', 45000.75, '2023-03-15 18:00:00'],
+    ['[h]:mm', 1.5, '36:00:00'],
+    ['0.0%', 0.256, '25.6%'],
+    ['[Red]-0%', 0.07, '7%'],
+    ['mmm-yy', 45000, '2023-03-15'],
+    ['dd/mm/yyyy', 1, '1900-01-01'],
+    ['dd/mm/yyyy', 59, '1900-02-28'],
+    ['dd/mm/yyyy', 60, '60'],
+    ['dd/mm/yyyy', 61, '1900-03-01'],
+    ['dd/mm/yyyy', 0, '0'],
+    ['[$-409]d\\-mmm;@', 45000, '2023-03-15'],
+    ['#,##0 &quot;days&quot;', 3, '3'],
+  ])('shows the format %s of %d as %s', async (code, value, text) => {
+    const rows = `<row>${cell('a')}</row><row><c s="0"><v>${value}</v></c></row>`
+    expect(await read(await zipOf(workbookParts(rows, styled([code]))))).toEqual([{ a: text }])
+  })
+
+  test('whose first sheet is a chart is read from the next one', async () => {
+    const parts = workbookParts(`<row>${cell('n')}</row><row>${cell('7')}</row>`, {
+      'xl/workbook.xml':
+        '<workbook xmlns:rel="r"><sheets><sheet name="C" rel:id="rId2"/><sheet name="V" rel:id="rId1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="rId2" Type="http://office/chartsheet" Target="chartsheets/sheet1.xml"/><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/chartsheets/sheet1.xml': '<chartsheet/>',
+    })
+    expect(await read(await zipOf(parts))).toEqual([{ n: '7' }])
   })
 
   test('is read from its first visible sheet', async () => {

@@ -18,6 +18,14 @@ export const asNumber: Read = (_, text) => {
   const plain = text.length > MAX_NUMBER_LENGTH ? '' : latinNumber(text.trim())
   return NUMBER.test(plain) ? Number(plain) : text
 }
+/** `9:30`, `09:30:00` or `2:30 PM`. */
+export const asTime: Read = (_, text) => {
+  const [, hours = '', minutes, half] =
+    /^(\d{1,2}):(\d{2})(?::00)?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim()) ?? []
+  if (minutes === undefined || (half && (Number(hours) < 1 || Number(hours) > 12))) return text
+  const later = half?.toLowerCase() === 'p' ? 12 : 0
+  return `${String(half ? (Number(hours) % 12) + later : hours).padStart(2, '0')}:${minutes}`
+}
 /** A value or a label of the options, in any language. */
 export const asOption: Read = ({ options }, text) =>
   options ? choiceValue(options, text) : text.trim()
