@@ -11,21 +11,23 @@ import classes from './ConflictDialog.module.css'
 
 /**
  * Shown when someone else saved the same fields meanwhile: mine, theirs and the original side by
- * side; one choice per field.
+ * side; one choice per field. Closing it decides nothing.
  */
 export const ConflictDialog = ({
   resource,
   clashes,
   onDecide,
+  onClose,
 }: {
   resource: ResourceModel
   clashes: readonly Clash[]
   onDecide: (mine: readonly string[]) => void
+  onClose: () => void
 }) => {
   const { t } = useTranslation()
   const [mine, setMine] = useState<readonly string[]>(clashes.map((c) => c.field.name))
   return (
-    <Dialog title={t('form.conflictTitle')} wide>
+    <Dialog title={t('form.conflictTitle')} onClose={onClose} wide>
       <p className={`${texts.text} ${classes.lead}`}>
         {t('form.conflictText', { what: inSentence(resource.label.one) })}
       </p>

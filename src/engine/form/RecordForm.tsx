@@ -187,7 +187,12 @@ export const RecordForm = (props: RecordFormProps) => {
       </form>
       {state.clashes.length > 0 ? (
         <Suspense fallback={pending}>
-          <ConflictDialog resource={resource} clashes={state.clashes} onDecide={state.decide} />
+          <ConflictDialog
+            resource={resource}
+            clashes={state.clashes}
+            onDecide={state.decide}
+            onClose={state.postpone}
+          />
         </Suspense>
       ) : null}
     </FormProvider>

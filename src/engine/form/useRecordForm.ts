@@ -48,6 +48,8 @@ export interface RecordFormState {
   readonly clashes: readonly Clash[]
   /** Resolves a conflict: for each field, keep mine or take theirs. */
   decide(mine: readonly string[]): void
+  /** Returns to the form with what was typed; the next save asks again. */
+  postpone(): void
   /** A draft of an earlier visit, until it is restored or discarded. */
   readonly draft: Draft | undefined
   takeDraft(): void
@@ -316,6 +318,7 @@ export const useRecordForm = (
       setBase(open.theirs)
       setOpen(undefined)
     },
+    postpone: () => setOpen(undefined),
     draft:
       draft &&
       Object.keys(changedBody(fields, baseValues, { ...baseValues, ...draft.values })).length > 0

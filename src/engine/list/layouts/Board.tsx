@@ -9,18 +9,16 @@ import { titleOf } from '../../recordActions.ts'
 import type { AnyFilterValue } from '../../listSearch.ts'
 import { BoardColumn } from './BoardColumn.tsx'
 import { boardValues, type BoardValue } from './boardColumns.ts'
+import { cardFacts } from './cardFacts.ts'
 import { FieldChoice, useChosenField } from './FieldChoice.tsx'
 import type { LayoutProps } from './LayoutView.tsx'
+import { sumsOf } from './measures.ts'
 import { Outcome } from './Outcome.tsx'
 import { useBoardMoves, useBoardTotals } from './useBoard.ts'
 import { useCardDrag } from './useCardDrag.tsx'
 import { walkBoard } from './walkBoard.ts'
 import layouts from './layouts.module.css'
 import css from './board.module.css'
-
-const FACTS = 3
-/** Kinds that say nothing in one line of a card. */
-const UNSHOWN: ReadonlySet<string> = new Set(['state', 'image', 'images', 'tags', 'longText'])
 
 /** Columns that a person collapsed, by value. */
 const readFolded = (raw: unknown): readonly string[] =>
@@ -58,11 +56,8 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
     titleOf(resource, row),
   )
   const facts = useMemo(
-    () =>
-      list.columns
-        .filter((c) => !c.title && c.name !== by.name && !UNSHOWN.has(c.field.kind))
-        .slice(0, FACTS),
-    [list.columns, by.name],
+    () => cardFacts(list.columns, by.name, sumsOf(resource)),
+    [list.columns, by.name, resource],
   )
   if (error && !totals) {
     return (
