@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { onSessionChange } from '#data/session.ts'
 import { OverlayHost } from '#engine/OverlayHost.tsx'
+import { showOver } from '#engine/overlay.ts'
+import { openQuestion } from '#ui/confirm.ts'
 import { Hosts } from '#ui/hosts.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 
@@ -23,8 +25,11 @@ export const Root = () => {
       onSessionChange((change) => {
         if (change !== 'signed-out') return
         client.clear()
+        showOver(null)
+        openQuestion()?.settle(false)
         if (!router.state.location.pathname.startsWith('/auth/')) {
-          void router.navigate({ to: '/auth/login' })
+          // What was typed is in the person's drafts: asking would leave an empty page.
+          void router.navigate({ to: '/auth/login', ignoreBlocker: true })
         }
       }),
     [client, router],

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
-import { dropTokens } from '#data/session.ts'
+import { dropTokens, startOver } from '#data/session.ts'
 import type { Me } from '#data/types.ts'
 import { CodeForm } from '#screens/auth/CodeForm.tsx'
 import { Federated } from '#screens/auth/Federated.tsx'
@@ -20,20 +20,20 @@ export const SignInAgain = () => {
   const [challenge, setChallenge] = useState<string>()
   const email = client.getQueryData<Me>(keys.me)?.account.email ?? ''
   const done = (used: string) => {
-    if (email && used.trim().toLowerCase() !== email.toLowerCase()) window.location.reload()
+    if (email && used.trim().toLowerCase() !== email.toLowerCase()) startOver()
   }
   return (
     <Dialog title={t('screens.signInAgain')}>
       <p>{t('screens.signInAgainText')}</p>
       {challenge ? (
-        <CodeForm challenge={challenge} onDone={() => window.location.reload()} />
+        <CodeForm challenge={challenge} onDone={() => startOver()} />
       ) : (
         <>
           <SignInForm email={email} onDone={done} />
           <Federated
             stay
             onDone={(account) => {
-              if (account !== client.getQueryData<Me>(keys.me)?.account.id) window.location.reload()
+              if (account !== client.getQueryData<Me>(keys.me)?.account.id) startOver()
             }}
             onChallenge={setChallenge}
           />

@@ -5,6 +5,7 @@ import { keepTokens } from './session.ts'
 interface SignedIn {
   readonly token: string
   readonly expiresAt?: string
+  readonly user?: { readonly id: string }
 }
 type SignInResponse = SignedIn | { readonly twoFactor: true; readonly challenge: string }
 
@@ -18,6 +19,7 @@ const keep = (response: SignedIn): void =>
   keepTokens({
     token: response.token,
     expiresAt: response.expiresAt ?? new Date(Date.now() + assumedLifeMs).toISOString(),
+    ...(response.user ? { account: response.user.id } : {}),
   })
 
 /** Signs in; returns a challenge if a second factor is needed, otherwise undefined. */

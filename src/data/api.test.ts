@@ -153,3 +153,29 @@ test('any authTokens entry in storage counts as a session until the server rejec
   localStorage.removeItem('authTokens')
   expect(storedTokens()).toBeNull()
 })
+
+test('a call that waits for a renewed session is never sent for another person', async () => {
+  keepTokens({ token: 'old', expiresAt: '2020-01-01T00:00:00Z', account: 'a' })
+  serve(failed(401, { code: 'unauthenticated' }), ok({ data: 1 }))
+  const response = call('/api/hotels', { method: 'POST', body: {} }).catch((e: unknown) => e)
+  await vi.waitFor(() => expect(isExpired()).toBe(true), { timeout: 20_000 })
+  keepTokens({ token: 'other', expiresAt: '2030-01-01T00:00:00Z', account: 'b' })
+  expect(isProblem(await response, 401)).toBe(true)
+  expect(seen.map((s) => s.headers.Authorization)).toEqual(['Bearer old'])
+})
+
+test('a call whose session another person replaced meanwhile is not sent for them', async () => {
+  keepTokens({ token: 'old', expiresAt: '2030-01-01T00:00:00Z', account: 'a' })
+  serve(
+    () => {
+      keepTokens({ token: 'other', expiresAt: '2030-01-01T00:00:00Z', account: 'b' })
+      return new Response('{}', { status: 401 })
+    },
+    ok({ data: 1 }),
+  )
+  const refused: unknown = await call('/api/hotels', { method: 'POST', body: {} }).catch(
+    (e: unknown) => e,
+  )
+  expect(isProblem(refused, 401)).toBe(true)
+  expect(seen).toHaveLength(1)
+})

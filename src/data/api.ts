@@ -3,7 +3,7 @@ import { appConfig } from './config.ts'
 import { noteDisk } from './disk.ts'
 import { ApiProblem, problemOf } from './problem.ts'
 import { proof } from './proof.ts'
-import { isExpired, renewal, sessionExpired, storedTokens } from './session.ts'
+import { isExpired, isOf, renewal, sessionExpired, storedTokens } from './session.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -113,7 +113,7 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
   const url = apiUrl(path, options.query)
   const key = (options.method ?? 'GET') === 'GET' ? undefined : (options.idempotencyKey ?? newKey())
   for (let tries = 0; ; tries++) {
-    const token = storedTokens()?.token
+    const { token, account } = storedTokens() ?? {}
     let response: Response
     try {
       response = await attempt(url, options, key)
@@ -130,7 +130,8 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
     if (response.status === 401 && !options.anonymous && storedTokens()) {
       // A call with a token replaced meanwhile is sent again.
       if (storedTokens()?.token === token) sessionExpired()
-      if (!isExpired() || (await renewal(options.signal))) {
+      const isRenewed = !isExpired() || (await renewal(options.signal))
+      if (isRenewed && isOf(account)) {
         tries = -1
         continue
       }

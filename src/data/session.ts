@@ -5,6 +5,8 @@ import { useSyncExternalStore } from 'react'
 export interface AuthTokens {
   readonly token: string
   readonly expiresAt: string
+  /** Id of the account; missing in sessions stored by earlier versions. */
+  readonly account?: string
 }
 
 /** Key in local storage, fixed by the product. */
@@ -13,6 +15,8 @@ export const STORAGE_KEY = 'authTokens'
 type Change = 'signed-in' | 'signed-out' | 'expired' | 'renewed'
 const listeners = new Set<(change: Change) => void>()
 let expired = false
+/** Account whose session expired, where it is known. */
+let expiredOf: string | undefined
 
 const read = (): string | null => {
   try {
@@ -46,6 +50,9 @@ export const storedTokens = (): AuthTokens | null => {
         token: parsed.token,
         expiresAt:
           'expiresAt' in parsed && typeof parsed.expiresAt === 'string' ? parsed.expiresAt : '',
+        ...('account' in parsed && typeof parsed.account === 'string'
+          ? { account: parsed.account }
+          : {}),
       }
     }
   } catch {
@@ -84,19 +91,29 @@ export const dropTokens = (): void => {
 export const sessionExpired = (): void => {
   if (expired) return
   expired = true
+  expiredOf = storedTokens()?.account
   tell('expired')
 }
 
 /** True while the sign-in dialog is requested. */
 export const isExpired = (): boolean => expired
 
-/** Resolves to true when the session was renewed, false when the person signed out instead. */
+/** True if the stored session may be that of an account, which older sessions do not say. */
+export const isOf = (account: string | undefined): boolean => {
+  const now = storedTokens()?.account
+  return account === undefined || now === undefined || now === account
+}
+
+/**
+ * Resolves to true when the person renewed the session, false when they signed out or another one
+ * signed in, who must not send what they did not write.
+ */
 export const renewal = (signal?: AbortSignal): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const stop = onSessionChange((change) => {
       if (change === 'expired') return
       stop()
-      resolve(change !== 'signed-out')
+      resolve(change !== 'signed-out' && isOf(expiredOf))
     })
     signal?.addEventListener(
       'abort',
@@ -126,3 +143,13 @@ export const useSession = (): AuthTokens | null =>
 /** True while the session is expired and the sign-in dialog should be open. */
 export const useExpired = (): boolean =>
   useSyncExternalStore(onSessionChange, isExpired, () => false)
+
+/**
+ * Loads the page anew for another person. It does not ask about what the one before them typed: that
+ * is kept in their drafts.
+ */
+export const startOver = (): void => {
+  const isSilent = { capture: true }
+  window.addEventListener('beforeunload', (e) => e.stopImmediatePropagation(), isSilent)
+  window.location.reload()
+}

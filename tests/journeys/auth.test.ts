@@ -34,7 +34,7 @@ test('each demo account signs in and out; signing out ends the session on the se
     for (const person of ['admin', 'manager', 'support', 'finance', 'vendor', 'viewer']) {
       await signIn(page, person)
       const tokens = JSON.parse((await stored(page)) ?? '') as Record<string, string>
-      expect(Object.keys(tokens).sort()).toEqual(['expiresAt', 'token'])
+      expect(Object.keys(tokens).sort()).toEqual(['account', 'expiresAt', 'token'])
       expect(Date.parse(tokens.expiresAt ?? '')).toBeGreaterThan(Date.now())
       expect(tokens.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
       expect(
@@ -156,6 +156,45 @@ test('when the session ends during editing, nothing is lost and the save complet
   expectQuiet(visitor)
   await visitor.context.close()
 })
+
+test('what one person typed is neither saved for nor shown to another who signs in, and waits for them', () =>
+  fresh(async (visitor) => {
+    const { page } = visitor
+    const admin = await tokenOf(product, 'admin')
+    const { id, phone } = (
+      await api<{ data: [{ id: string; phone: string }] }>(product, admin, '/api/hotels?limit=25')
+    ).body.data[0]
+    const saved = async () =>
+      (await api<{ data: { phone: string } }>(product, admin, `/api/hotels/${id}`)).body.data.phone
+    const enter = async (person: string) => {
+      await page.getByLabel('Email').fill(`${person}@example.com`)
+      await page.getByRole('textbox', { name: 'Password' }).fill('demo-password')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    const field = page.getByRole('textbox', { name: 'Phone' })
+    await signIn(page, 'manager')
+    await page.goto(`/hotels/${id}/edit`)
+    await field.fill('+351 22 000 4712')
+    const token = JSON.parse(await page.evaluate(() => localStorage.authTokens)).token as string
+    await page.route('**/api/events*', (route) => route.abort())
+    expect((await api(product, token, '/api/auth/sign-out', {})).status).toBeLessThan(300)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    await Promise.all([page.waitForEvent('load'), enter('admin')])
+    await field.waitFor()
+    expect(await field.inputValue()).toBe(phone)
+    expect(await saved()).toBe(phone)
+    // Signing out does not ask about the form, and does not stay on an empty page.
+    await field.fill('+351 22 000 4713')
+    await page.getByRole('button', { name: /^User menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await heading(page, 'Sign in')
+    await enter('manager')
+    await heading(page, 'Dashboard')
+    await page.goto(`/hotels/${id}/edit`)
+    await page.getByRole('button', { name: 'Continue with them' }).click()
+    expect(await field.inputValue()).toBe('+351 22 000 4712')
+  }))
 
 test('account pages do not redirect signed-in users', async () => {
   const visitor = await visitAs(browser, product, 'admin')

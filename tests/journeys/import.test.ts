@@ -280,7 +280,8 @@ test('a file that is no text is refused with the way out, whatever it is called'
 })
 
 test('columns with the same name, and without one, can be told apart', async () => {
-  const { page } = admin
+  // Another tab has its own import.
+  const page = await admin.context.newPage()
   await open(page, '/category', 'categories')
   await upload(page, 'CSV or Excel file', {
     name: 'twice.csv',
@@ -294,4 +295,5 @@ test('columns with the same name, and without one, can be told apart', async () 
   await page.getByRole('columnheader', { name: '#2', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Dry run' }).click()
   expect(await importResult(page, 'Would be refused')).toMatchObject({ 'Would be created': 1 })
+  await page.close()
 })

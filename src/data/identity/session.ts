@@ -20,7 +20,7 @@ const enter = async ({ token }: IdentityToken, how: string): Promise<Entered> =>
   })
   rememberIdentity(how)
   if ('challenge' in body) return { challenge: body.challenge }
-  keepTokens({ token: body.token, expiresAt: body.expiresAt })
+  keepTokens({ token: body.token, expiresAt: body.expiresAt, account: body.user.id })
   return { account: body.user.id }
 }
 

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiUrl, get } from '../api.ts'
 import { keys, started } from '../queries.ts'
-import { onSessionChange, storedTokens } from '../session.ts'
+import { onSessionChange, startOver, storedTokens } from '../session.ts'
 import type { Me } from '../types.ts'
 import { viewsKey } from '../views.ts'
 import { share, type SharePorts } from './share.ts'
@@ -50,7 +50,7 @@ const browserPorts = (): SharePorts => ({
 const leaveOthersPage = async (client: QueryClient): Promise<void> => {
   const before = client.getQueryData<Me>(keys.me)?.account.id
   const me = await get<Me>('/api/me').catch(() => undefined)
-  if (before && me && me.account.id !== before) window.location.reload()
+  if (before && me && me.account.id !== before) startOver()
 }
 
 /** Keeps a sign-in by the identity service alive; loads nothing for anyone else. */

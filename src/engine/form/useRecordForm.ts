@@ -7,6 +7,7 @@ import { newKey } from '#data/api.ts'
 import { createRecord, patchRecord, type Written } from '#data/writes.ts'
 import { keys } from '#data/queries.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
+import { onSessionChange } from '#data/session.ts'
 import type { RecordData } from '#data/types.ts'
 import { useHolds, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
@@ -154,8 +155,10 @@ export const useRecordForm = (
       },
     })
     addEventListener('pagehide', flush)
+    const stopSession = onSessionChange(flush)
     return () => {
       removeEventListener('pagehide', flush)
+      stopSession()
       clearTimeout(timer)
       stop()
     }

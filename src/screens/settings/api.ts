@@ -1,7 +1,7 @@
 /** API calls of the settings that no other screen makes. All throw `ApiProblem`. */
 import { call, get, send } from '#data/api.ts'
 import { saveFile } from '#ui/saveFile.ts'
-import { keepTokens } from '#data/session.ts'
+import { keepTokens, storedTokens } from '#data/session.ts'
 import type { Included } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 
@@ -11,7 +11,7 @@ interface SignedIn {
 }
 const renewed = async (path: string, body: object): Promise<void> => {
   const { body: session } = await call<SignedIn>(`/api/auth/${path}`, { method: 'POST', body })
-  keepTokens({ token: session.token, expiresAt: session.expiresAt })
+  keepTokens({ ...storedTokens(), token: session.token, expiresAt: session.expiresAt })
 }
 
 /** Changes to the person's own profile; null clears a field. */
