@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn } from './zone.ts'
+import { dayIn, dayStart } from './zone.ts'
 
 test('dayIn returns the date of an instant in the time zone', () => {
   const late = new Date('2026-06-10T23:30:00Z')
@@ -8,4 +8,19 @@ test('dayIn returns the date of an instant in the time zone', () => {
     '2026-06-10',
   ])
   expect(dayIn('Pacific/Kiritimati', '2026-06-10T10:00:00.000Z')).toBe('2026-06-11')
+})
+
+test.each([
+  ['Europe/Lisbon', '2027-03-28', '2027-03-28T00:00:00.000Z'],
+  ['Europe/Lisbon', '2027-10-31', '2027-10-30T23:00:00.000Z'],
+  // Clocks go from 00:00 to 01:00.
+  ['Atlantic/Azores', '2027-03-28', '2027-03-28T01:00:00.000Z'],
+  ['America/Santiago', '2027-09-05', '2027-09-05T04:00:00.000Z'],
+  // Clocks go from 01:00 back to 00:00.
+  ['Atlantic/Azores', '2027-10-31', '2027-10-31T00:00:00.000Z'],
+  ['America/Havana', '2027-11-07', '2027-11-07T04:00:00.000Z'],
+])('in %s the day %s begins at %s, when no instant of the day before is left', (zone, day, at) => {
+  expect(dayStart(day, zone)).toBe(at)
+  expect(dayIn(zone, at)).toBe(day)
+  expect(dayIn(zone, new Date(Date.parse(at) - 1000)) < day).toBe(true)
 })

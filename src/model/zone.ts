@@ -39,7 +39,10 @@ export const dayStart = (day: string, zone: string): string => {
   if (Number.isNaN(wall)) return day
   // Computed twice: the first guess may be on the other side of a clock change.
   const guess = wall - aheadMs(wall, zone)
-  return new Date(wall - aheadMs(guess, zone)).toISOString()
+  const start = wall - aheadMs(guess, zone)
+  // Where clocks skip midnight, the day begins when they do.
+  const isBefore = start + aheadMs(start, zone) < wall
+  return new Date(isBefore ? wall - aheadMs(start, zone) : start).toISOString()
 }
 
 /** The day after `YYYY-MM-DD`. */
