@@ -167,7 +167,7 @@ test('what one person typed is neither saved for nor shown to another who signs 
     const saved = async () =>
       (await api<{ data: { phone: string } }>(product, admin, `/api/hotels/${id}`)).body.data.phone
     const enter = async (person: string) => {
-      await page.getByLabel('Email').fill(`${person}@example.com`)
+      await page.getByLabel('Email', { exact: true }).fill(`${person}@example.com`)
       await page.getByRole('textbox', { name: 'Password' }).fill('demo-password')
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     }
