@@ -145,11 +145,10 @@ export const useExpired = (): boolean =>
   useSyncExternalStore(onSessionChange, isExpired, () => false)
 
 /**
- * Loads the page anew for another person. It does not ask about what the one before them typed: that
+ * Reloads the page for another person. It does not ask about what the one before them typed: that
  * is kept in their drafts.
  */
 export const startOver = (): void => {
-  const isSilent = { capture: true }
-  window.addEventListener('beforeunload', (e) => e.stopImmediatePropagation(), isSilent)
+  window.addEventListener('beforeunload', (e) => e.stopImmediatePropagation(), { capture: true })
   window.location.reload()
 }

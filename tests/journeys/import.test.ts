@@ -279,7 +279,7 @@ test('a file that is no text is refused with the way out, whatever it is called'
   await page.getByRole('button', { name: 'Choose file' }).waitFor()
 })
 
-test('columns with the same name, and without one, can be told apart', async () => {
+test('columns with the same name, and without one, can be distinguished', async () => {
   // Another tab has its own import.
   const page = await admin.context.newPage()
   await open(page, '/category', 'categories')
