@@ -29,7 +29,7 @@ const made: Readonly<Record<string, string>> = {
   'src/server/accounts/methods.ts':
     'Made of our own routes; each part of a path is looked at once.',
   'src/server/http/routeTable.ts': 'Made of our own routes; each part of a path is looked at once.',
-  'src/server/files/s3Parts.ts': 'Made of the names of the answers of a store; one repetition.',
+  'src/server/files/s3Parts.ts': 'Made of the names in a store’s responses; one repetition.',
 }
 
 /** Why an expression is unsafe: more than linear work, or no verdict. */

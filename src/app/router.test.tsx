@@ -39,7 +39,7 @@ const me = (permissions: string[]): Me => ({
 })
 
 /** Responses of the server by path; everything else is an empty list. */
-let answers: Record<string, (request: RequestInit) => Response | Promise<Response>>
+let responses: Record<string, (request: RequestInit) => Response | Promise<Response>>
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 const problem = (status: number, code: string) =>
@@ -47,11 +47,11 @@ const problem = (status: number, code: string) =>
 
 beforeEach(async () => {
   localStorage.clear()
-  answers = { '/api/me': () => json(me(every())), '/api/events': () => problem(503, 'busy') }
+  responses = { '/api/me': () => json(me(every())), '/api/events': () => problem(503, 'busy') }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const path = new URL(url, 'http://localhost').pathname
     return (
-      answers[path]?.(init) ??
+      responses[path]?.(init) ??
       json({
         data: [],
         included: {},
@@ -103,7 +103,7 @@ test('the start page redirects to the dashboard with stored tokens, to sign-in w
 
 test('an account page does not request the current user, even with stored tokens', async () => {
   let asked = 0
-  answers['/api/me'] = () => (asked++, problem(401, 'unauthenticated'))
+  responses['/api/me'] = () => (asked++, problem(401, 'unauthenticated'))
   await start('/auth/forgot', tokens)
   expect(asked).toBe(0)
 })
@@ -111,7 +111,7 @@ test('an account page does not request the current user, even with stored tokens
 test.each(['', 'no tokens', '{"token":""}'])(
   'with an invalid token entry the start page opens the dashboard and asks to sign in there: %s',
   async (entry) => {
-    answers['/api/me'] = () => json({ status: 401, code: 'unauthorized' }, 401)
+    responses['/api/me'] = () => json({ status: 401, code: 'unauthorized' }, 401)
     localStorage.setItem('authTokens', entry)
     const router = await start('/', undefined, () => screen.getByRole('dialog'))
     expect(path(router)).toBe('/dashboard')
@@ -139,7 +139,7 @@ test('an unknown path shows the not-found page without a session, too', async ()
 })
 
 test('a page opened without a session redirects to sign-in, then returns with its filters', async () => {
-  answers['/api/auth/sign-in/email'] = () =>
+  responses['/api/auth/sign-in/email'] = () =>
     json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
   const router = await start('/hotels?state=published&sort=-createdAt')
   expect(path(router)).toBe('/auth/login')
@@ -170,7 +170,7 @@ test('the sign-in page stays open for a signed-in person', async () => {
 })
 
 test('wrong credentials show an alert', async () => {
-  answers['/api/auth/sign-in/email'] = () => problem(401, 'invalid_credentials')
+  responses['/api/auth/sign-in/email'] = () => problem(401, 'invalid_credentials')
   await start('/auth/login')
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Email'), 'ada@example.com')
@@ -180,11 +180,11 @@ test('wrong credentials show an alert', async () => {
 })
 
 test('an expired session opens a sign-in dialog in place, and the page continues afterwards', async () => {
-  answers['/api/me'] = (request) =>
+  responses['/api/me'] = (request) =>
     (request.headers as Record<string, string>).Authorization === 'Bearer fresh'
       ? json(me(every()))
       : problem(401, 'unauthenticated')
-  answers['/api/auth/sign-in/email'] = () =>
+  responses['/api/auth/sign-in/email'] = () =>
     json({ token: 'fresh', expiresAt: '2030-01-01T00:00:00Z', user: {} })
   localStorage.setItem(
     'authTokens',
@@ -211,7 +211,7 @@ test('an expired session opens a sign-in dialog in place, and the page continues
 })
 
 test('a page without permission shows “Permission denied”, and the navigation leaves it out', async () => {
-  answers['/api/me'] = () => json(me(['hotel.list', 'hotel.read']))
+  responses['/api/me'] = () => json(me(['hotel.list', 'hotel.read']))
   await start('/vendor', tokens)
   expect(title()).toBe('Permission denied')
   const main = screen.getByRole('navigation', { name: 'Main' })
@@ -224,9 +224,9 @@ test('a page without permission shows “Permission denied”, and the navigatio
 })
 
 test('a person with an unconfirmed e-mail address can resend the link and sees the rate limit', async () => {
-  answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
+  responses['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
   let sent = 0
-  answers['/api/auth/send-verification-email'] = () =>
+  responses['/api/auth/send-verification-email'] = () =>
     ++sent > 1
       ? json(
           {
@@ -251,27 +251,27 @@ test('a person with an unconfirmed e-mail address can resend the link and sees t
 
 test('without a mail server the waiting page says to ask an administrator', async () => {
   vi.stubGlobal('__APP_CONFIG__', { mail: false })
-  answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
+  responses['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'email' })
   await start('/dashboard', tokens)
   expect(screen.getByText(/sends no e-mail\. Ask an administrator to confirm/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send the e-mail again' })).toBeNull()
 })
 
 test('a person whose role requires two-factor sign-in is sent to its setup', async () => {
-  answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'two-factor' })
-  answers['/api/auth/methods'] = () => json({ password: true })
+  responses['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'two-factor' })
+  responses['/api/auth/methods'] = () => json({ password: true })
   await start('/dashboard', tokens)
   expect(await screen.findByText('Two-factor sign-in')).toBeTruthy()
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
 test('backup codes stay visible until confirmed, even when the session data is refetched', async () => {
-  answers['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'two-factor' })
-  answers['/api/auth/prove'] = () => json({ methods: ['password'] })
-  answers['/api/auth/two-factor/enable'] = () =>
+  responses['/api/me'] = () => json({ ...me([]), waiting: true, waitingFor: 'two-factor' })
+  responses['/api/auth/prove'] = () => json({ methods: ['password'] })
+  responses['/api/auth/two-factor/enable'] = () =>
     json({ totpUri: 'otpauth://totp/x?secret=ABCDEFGH', backupCodes: ['one-1', 'two-2'] })
-  answers['/api/auth/two-factor/confirm'] = () => {
-    answers['/api/me'] = () => json(me([]))
+  responses['/api/auth/two-factor/confirm'] = () => {
+    responses['/api/me'] = () => json(me([]))
     return json({ token: 'b', expiresAt: '2099-01-01T00:00:00Z' })
   }
   await start('/hotels', tokens)
@@ -292,8 +292,8 @@ test.each([
   [false, /sends no e-mail\. Ask an administrator to confirm your address new@example\.com/],
 ])('registration explains the next step, with a mail server: %s', async (mail, next) => {
   vi.stubGlobal('__APP_CONFIG__', { mail })
-  answers['/api/auth/policy'] = () => json({ minPasswordLength: 10, registration: true })
-  answers['/api/auth/sign-up/email'] = () => json({ status: 'accepted' }, 202)
+  responses['/api/auth/policy'] = () => json({ minPasswordLength: 10, registration: true })
+  responses['/api/auth/sign-up/email'] = () => json({ status: 'accepted' }, 202)
   await start('/auth/register')
   const user = userEvent.setup()
   await user.type(screen.getByLabelText('Name'), 'Ada')
@@ -304,7 +304,7 @@ test.each([
 })
 
 test('a person not yet approved sees only the waiting page', async () => {
-  answers['/api/me'] = () => json({ ...me([]), person: null, waiting: true })
+  responses['/api/me'] = () => json({ ...me([]), person: null, waiting: true })
   await start('/hotels', tokens)
   expect(title()).toBe('Waiting for approval')
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
@@ -334,7 +334,7 @@ test('signing out removes the tokens and opens sign-in', async () => {
 
 test('a page that throws shows the application error screen', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  answers['/api/me'] = () => json({ ...me(every()), permissions: null })
+  responses['/api/me'] = () => json({ ...me(every()), permissions: null })
   await start('/dashboard', tokens)
   expect(title()).toBe('Unexpected Application Error!')
 })

@@ -128,6 +128,6 @@ export const useNavigationTree = (): readonly Section[] => {
       label: label(s.label),
       entries: s.entries.map((e) => ({ ...e, label: label(e.label) })),
     }))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the language decides what `t` and `label` answer
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the language decides what `t` and `label` return
   }, [resources, router, can, overrides, contentShown, language])
 }

@@ -133,7 +133,7 @@ await command(async () => {
   const config = readConfig()
   const url = (values.url ?? config.publicUrl).replace(/\/+$/, '')
   const running = await serverResponds(url)
-  if (values.url && !running) throw new UsageError(`No server answers at ${url}.`)
+  if (values.url && !running) throw new UsageError(`No server responds at ${url}.`)
   console.log(
     running
       ? `Importing through the server at ${url}`

@@ -84,7 +84,7 @@ const problemText = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 })
 
-async function answered(response: Response): Promise<unknown> {
+async function bodyOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok) return body
   const problem = problemText.safeParse(body)
@@ -94,7 +94,7 @@ async function answered(response: Response): Promise<unknown> {
         ...(problem.data.errors ?? []).map((e) => `  ${e.path}: ${e.message}`),
       ].join('\n')
     : response.statusText
-  throw new UsageError(`The server answered ${response.status}: ${text}`)
+  throw new UsageError(`The server returned ${response.status}: ${text}`)
 }
 
 /** Imports through a running server, as the user who signs in. */
@@ -104,7 +104,7 @@ export async function importOverHttp(
   request: ImportRequest,
   progress: OnProgress,
 ): Promise<Report> {
-  const signIn = await answered(
+  const signIn = await bodyOf(
     await fetch(`${url}/api/auth/sign-in/email`, {
       method: 'POST',
       body: JSON.stringify(person),
@@ -128,7 +128,7 @@ export async function importOverHttp(
   form.set('mode', request.mode)
   if (request.upsertBy) form.set('upsertBy', request.upsertBy)
   if (request.history) form.set('history', 'true')
-  const started = await answered(
+  const started = await bodyOf(
     await fetch(`${url}/api/${encodeURIComponent(request.collection)}/import`, {
       method: 'POST',
       body: form,
@@ -139,7 +139,7 @@ export async function importOverHttp(
   const read = async () =>
     z
       .object({ data: z.unknown() })
-      .parse(await answered(await fetch(`${url}/api/jobs/${id}`, { headers }))).data
+      .parse(await bodyOf(await fetch(`${url}/api/jobs/${id}`, { headers }))).data
   const report = await awaitImport(read, progress)
   await fetch(`${url}/api/auth/sign-out`, {
     method: 'POST',

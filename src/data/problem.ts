@@ -79,7 +79,7 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
   return new ApiProblem({
     status: response.status,
     code: word('code', 'http'),
-    detail: word('detail', word('title', `The server answered ${response.status}.`)),
+    detail: word('detail', word('title', `The server returned ${response.status}.`)),
     errors: isErrors(body.errors) ? body.errors : [],
     members: body,
     ...(Number.isFinite(after) ? { retryAfterS: after } : {}),

@@ -10,7 +10,7 @@ import {
 } from './writes.ts'
 
 const hotels = { collection: 'hotels' }
-const answering = (status: number, body: unknown) =>
+const respondWith = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response(body === undefined ? null : JSON.stringify(body), { status })),
   )
@@ -27,7 +27,7 @@ const writes: readonly [string, () => Promise<Written | string | undefined>][] =
 test.each(writes)(
   '%s that needs approval rejects with approval_requested instead of succeeding',
   async (_, write) => {
-    answering(202, { data: { id: 'request', state: 'pending' } })
+    respondWith(202, { data: { id: 'request', state: 'pending' } })
     await expect(write()).rejects.toMatchObject({
       status: 202,
       code: 'approval_requested',
@@ -37,6 +37,6 @@ test.each(writes)(
 )
 
 test('a completed edit returns the record', async () => {
-  answering(200, { data: { id: 'h1', version: 2 } })
+  respondWith(200, { data: { id: 'h1', version: 2 } })
   expect((await patchRecord(hotels, 'h1', 1, {})).record).toMatchObject({ version: 2 })
 })

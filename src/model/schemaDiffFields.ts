@@ -73,8 +73,8 @@ const removed = (say: Say, at: string, field: FieldModel, place: Place): void =>
     'api',
     at,
     field.derived
-      ? 'is gone from answers'
-      : 'is gone: calls that send it are refused, answers lack it',
+      ? 'is gone from responses'
+      : 'is gone: requests that send it are rejected, responses lack it',
   )
   if (place === 'column') {
     say(
@@ -247,7 +247,7 @@ const duties = (
       'safe',
       'api',
       at,
-      `becomes optional${after.default === undefined ? ': answers may hold null' : `, with the default ${JSON.stringify(after.default)}`}`,
+      `becomes optional${after.default === undefined ? ': responses may hold null' : `, with the default ${JSON.stringify(after.default)}`}`,
     )
   } else if (!after.required && JSON.stringify(before.default) !== JSON.stringify(after.default)) {
     say(

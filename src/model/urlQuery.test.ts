@@ -163,14 +163,14 @@ describe('the query string of a list', () => {
       'fields=X',
       'filter[author.X]=1',
     ]) {
-      const answers = ['internalNote', 'nothing'].map((name) => {
+      const responses = ['internalNote', 'nothing'].map((name) => {
         const result = parse(place.replace('X', name), allowed)
         return 'problems' in result
           ? JSON.stringify(result.problems).replaceAll(name, '?')
           : 'accepted'
       })
-      expect(answers[0]).toContain('unknown_name')
-      expect(answers[0]).toBe(answers[1])
+      expect(responses[0]).toContain('unknown_name')
+      expect(responses[0]).toBe(responses[1])
     }
   })
   test.each([

@@ -1,6 +1,6 @@
 /**
  * The push worker, served as `/firebase-messaging-sw.js`. A message goes to a window of ours that is in sight, which shows
- * it as a toast; without one, or when none answers, the system shows it. The worker is always registered, asks for nothing
+ * it as a toast; without one, or when none responds, the system shows it. The worker is always registered, asks for nothing
  * and keeps nothing: without a push subscription no message ever arrives, and it does nothing.
  */
 import { ownPath, readPush } from './message.ts'

@@ -130,13 +130,13 @@ describe('slow connections', () => {
   const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
   test('are closed when idle, or when headers or a body stall or trickle', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       sends(0),
       sends(0, 'GET / HTTP/1.1\r\nHost: x\r\n'),
       sends(0, head(10), 'abc'),
       sends(50, head(1000), ...Array.from({ length: 40 }, () => 'x')),
     ])
-    expect(answers.map((text) => text.split('\r\n')[0])).toEqual([
+    expect(responses.map((text) => text.split('\r\n')[0])).toEqual([
       expect.stringMatching(/^$|408/),
       'HTTP/1.1 408 Request Timeout',
       'HTTP/1.1 408 Request Timeout',

@@ -141,10 +141,10 @@ describe('administration', () => {
     })
     test('of concurrent edits to one version, one is saved and the others return 412', async () => {
       const { version } = await read()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['One', 'Two', 'Three'].map((name) => change({ name }, { version })),
       )
-      expect(answers.map((a) => a.status).sort()).toEqual([200, 412, 412])
+      expect(responses.map((a) => a.status).sort()).toEqual([200, 412, 412])
     })
     test('changed service targets apply to new tickets', async () => {
       const customer = await api.make('customers', { name: 'Ines', email: 'ines@example.com' })

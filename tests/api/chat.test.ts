@@ -106,7 +106,7 @@ describe('messages over HTTP', () => {
     expect((await say({ conversation: randomUUID() })).body.errors).toMatchObject([
       { path: 'conversation', code: 'unknown_reference' },
     ])
-    const answers = [
+    const responses = [
       await api.call('GET', `/api/conversations/${conversation}`, { as: 'beta' }),
       await api.call('GET', `/api/chat-messages/${message.id}`, { as: 'beta' }),
       ...(await Promise.all(
@@ -126,7 +126,7 @@ describe('messages over HTTP', () => {
         'beta',
       ),
     ]
-    expect(answers.map((a) => a.status)).toEqual(answers.map(() => 404))
+    expect(responses.map((a) => a.status)).toEqual(responses.map(() => 404))
     expect(
       (
         await api.call('GET', `/api/chat-messages?filter[conversation]=${conversation}`, {
@@ -208,16 +208,18 @@ describe('messages over HTTP', () => {
   test('a message resent with its idempotency key or client id is stored once', async () => {
     const key = randomUUID()
     const before = await count()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
         say({ clientId: key }, 'support', { 'idempotency-key': key }),
       ),
     )
-    expect(new Set(answers.map((a) => (a.status === 201 ? a.body.data.id : a.status))).size).toBe(1)
+    expect(new Set(responses.map((a) => (a.status === 201 ? a.body.data.id : a.status))).size).toBe(
+      1,
+    )
     const again = await say({ clientId: key })
     expect(again).toMatchObject({
       status: 409,
-      body: { code: 'sent_already', existing: answers[0]!.body.data.id },
+      body: { code: 'sent_already', existing: responses[0]!.body.data.id },
     })
     expect((await say({ clientId: key }, 'colleague')).body.errors).toMatchObject([
       { path: 'clientId' },
@@ -226,12 +228,12 @@ describe('messages over HTTP', () => {
   })
 
   test('simultaneous messages are all stored, in the same order for everyone', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       say({ body: 'First?' }),
       say({ body: 'First!' }, 'colleague'),
       say({ body: 'Or I?' }, 'alpha'),
     ])
-    const places = answers.map((a) => made(a).sequence as number).sort((a, b) => a - b)
+    const places = responses.map((a) => made(a).sequence as number).sort((a, b) => a - b)
     expect(places).toEqual([places[0], places[0]! + 1, places[0]! + 2])
     const seen = await Promise.all(
       ['support', 'colleague', 'alpha'].map(async (as) =>

@@ -262,13 +262,13 @@ describe('the HTTP contract', () => {
       test('an append-only record can neither be changed nor deleted', async () => {
         const record = await api.create(resource)
         const one = `${base}/${record.id}`
-        const answers = [
+        const responses = [
           await api.call('PATCH', one, { version: record.version, body: sameOf(resource, record) }),
           await api.call('DELETE', one, { version: record.version }),
           await api.call('DELETE', `${one}?purge=true`, { version: record.version }),
         ]
-        expect(answers.map((a) => [a.status, a.headers.get('allow')])).toEqual(
-          answers.map(() => [405, 'GET, HEAD']),
+        expect(responses.map((a) => [a.status, a.headers.get('allow')])).toEqual(
+          responses.map(() => [405, 'GET, HEAD']),
         )
         for (const tail of ['/restore', '/history/1/restore']) {
           expect((await api.call('POST', one + tail, { version: record.version })).status).toBe(404)

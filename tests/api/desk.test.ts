@@ -353,7 +353,7 @@ describe('customer portal', () => {
       const { t, path } = await talked()
       await go(t.id, state)
       const key = randomUUID()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [1, 2, 3].map(async () =>
           reply(path, 'Here it is', key, [
             new File([Buffer.from(samplePng(8, 8, [1, 2, 3]))], 'jacket.png', {
@@ -362,7 +362,7 @@ describe('customer portal', () => {
           ]),
         ),
       )
-      expect(answers.map((a) => [a.status, a.headers.get('location')])).toEqual(
+      expect(responses.map((a) => [a.status, a.headers.get('location')])).toEqual(
         Array.from({ length: 3 }, () => [303, `${path}?sent`]),
       )
       const mine = (await said(t.id)).filter((m) => m.kind === 'incoming')
@@ -521,10 +521,10 @@ describe('customer portal', () => {
         { name: 'virus.exe', content: Buffer.from([77, 90, 0, 1, 2, 0]).toString('base64') },
       ],
     })
-    const answers = await Promise.all([1, 2, 3, 4].map(async () => mail(given)))
-    expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200])
+    const responses = await Promise.all([1, 2, 3, 4].map(async () => mail(given)))
+    expect(responses.map((a) => a.status)).toEqual([200, 200, 200, 200])
     expect(
-      (await Promise.all(answers.map((a) => a.json() as Promise<{ applied: boolean }>))).filter(
+      (await Promise.all(responses.map((a) => a.json() as Promise<{ applied: boolean }>))).filter(
         (a) => a.applied,
       ),
     ).toHaveLength(1)
@@ -706,10 +706,10 @@ describe('customer portal', () => {
     expect([(await mail(given)).status, (await mail(given)).status]).toEqual([200, 200])
     expect((await row('conversations', c.id)).state).toBe('open')
     const key = randomUUID()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(async () => reply(path, 'And on its page', key)),
     )
-    expect(answers.map((a) => [a.status, a.headers.get('location')])).toEqual(
+    expect(responses.map((a) => [a.status, a.headers.get('location')])).toEqual(
       Array.from({ length: 3 }, () => [303, `${path}?sent`]),
     )
     expect((await messages()).slice(2)).toMatchObject([
@@ -848,15 +848,15 @@ describe('customer portal', () => {
       },
     })
     const { path } = await talked()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from(
         { length: 25 },
         async () => (await limited.request('/portal/tickets/nothing')).status,
       ),
     )
     expect([
-      answers.filter((s) => s === 404).length,
-      answers.filter((s) => s === 429).length,
+      responses.filter((s) => s === 404).length,
+      responses.filter((s) => s === 429).length,
     ]).toEqual([20, 5])
     const writes: number[] = []
     for (let n = 0; n < 12; n++) {

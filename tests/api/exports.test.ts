@@ -128,13 +128,13 @@ describe('export jobs', () => {
   test('a person has at most five export jobs at a time', async () => {
     await api.services.jobs.stop()
     try {
-      const answers = []
+      const responses = []
       for (let n = 0; n < 6; n++) {
         const key = { 'Idempotency-Key': `export ${n}` }
         const asked = { body: { format: 'csv' }, as: 'other', headers: key }
-        answers.push((await api.call('POST', '/api/facilities/exports', asked)).status)
+        responses.push((await api.call('POST', '/api/facilities/exports', asked)).status)
       }
-      expect(answers).toEqual([202, 202, 202, 202, 202, 429])
+      expect(responses).toEqual([202, 202, 202, 202, 202, 429])
       // Others have their own.
       const mine = { body: { format: 'csv' } }
       expect((await api.call('POST', '/api/facilities/exports', mine)).status).toBe(202)

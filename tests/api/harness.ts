@@ -30,7 +30,7 @@ export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into answers of every route; a wrong guess fails the test
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into responses of every route; a wrong guess fails the test
   readonly body: any
 }
 export interface CallOptions {

@@ -142,10 +142,10 @@ describe('payments', () => {
   test('a webhook delivered thirty times concurrently counts once', async () => {
     const o = await order()
     const { redirect, transaction } = await pay(o)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => deliver(event(redirect, 'pay'))),
     )
-    expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]))
+    expect(new Set(responses.map((a) => a.status))).toEqual(new Set([200]))
     expect(await row('orders', o.id)).toMatchObject({ paid_amount: 12_345 })
     const { rows } = await services.db.query(
       "SELECT patch->'state' AS state FROM audit WHERE record_id = $1 AND action = 'transition' ORDER BY seq",

@@ -184,7 +184,7 @@ test('a request sent to both processes with one idempotency key has one effect a
   const before = (await api.call('GET', '/api/facilities?total=exact')).body.page.total as number
   for (let round = 0; round < 5; round++) {
     const body = JSON.stringify(api.bodyOf(facilities))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [api.app, there.app, api.app, there.app].map(async (app) => {
         const response = await app.request('/api/facilities', {
           method: 'POST',
@@ -198,8 +198,8 @@ test('a request sent to both processes with one idempotency key has one effect a
         return [response.status, await response.text()] as const
       }),
     )
-    expect(answers[0]![0]).toBe(201)
-    expect(new Set(answers.map((response) => response.join())).size).toBe(1)
+    expect(responses[0]![0]).toBe(201)
+    expect(new Set(responses.map((response) => response.join())).size).toBe(1)
   }
   expect((await api.call('GET', '/api/facilities?total=exact')).body.page.total).toBe(before + 5)
 })

@@ -103,7 +103,7 @@ describe('signals', () => {
       (await api.call('DELETE', `/api/facilities/${gone.id}`, { version: gone.version })).status,
     ).toBe(204)
     const foreign = await api.create(api.model.resources.find((r) => r.collection === 'vendors')!)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send(api, 'staff of the vendor', { collection: 'vendors', id: foreign.id, kind: 'here' }),
       send(api, 'viewer', { collection: 'employees', id: staff, kind: 'here' }),
       send(api, 'super-admin', { collection: 'facilities', id: gone.id, kind: 'here' }),
@@ -111,8 +111,8 @@ describe('signals', () => {
       send(api, 'super-admin', { collection: 'hotels', id: 'x', kind: 'here' }),
       send(api, 'super-admin', { collection: '__proto__', id: randomUUID(), kind: 'here' }),
     ])
-    expect(answers.map((a) => a.status)).toEqual([404, 404, 404, 404, 404, 404])
-    expect(new Set(answers.map((a) => JSON.stringify({ ...a.body, requestId: '' }))).size).toBe(1)
+    expect(responses.map((a) => a.status)).toEqual([404, 404, 404, 404, 404, 404])
+    expect(new Set(responses.map((a) => JSON.stringify({ ...a.body, requestId: '' }))).size).toBe(1)
     for (const body of [
       {},
       [],

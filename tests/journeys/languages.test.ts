@@ -220,7 +220,7 @@ test(
   async () => {
     const context = await visit('pt-PT')
     await inBrackets(context)
-    const answers = new Set<string>()
+    const responses = new Set<string>()
     const reading = new Set<Promise<unknown>>()
     context.on('response', (r) => {
       // An event stream never ends, and shows no text itself.
@@ -233,9 +233,9 @@ test(
       const read = r.text().then(
         (text) => {
           try {
-            answers.add(inOneLine(JSON.stringify(JSON.parse(text))))
+            responses.add(inOneLine(JSON.stringify(JSON.parse(text))))
           } catch {
-            answers.add(inOneLine(text))
+            responses.add(inOneLine(text))
           }
         },
         () => undefined,
@@ -249,7 +249,7 @@ test(
       const texts = await rawTexts(page)
       // Whatever is shown has been received, but this test may not have read it yet.
       await Promise.all(reading)
-      const data = [...answers].join(' ')
+      const data = [...responses].join(' ')
       const known = (text: string) =>
         data.includes(JSON.stringify(text).slice(1, -1)) ||
         isOfIntl(text) ||

@@ -55,7 +55,7 @@ const operators = ['eq', 'ne', 'in', 'gt', 'between', 'isNull', 'contains', 'has
 const wellFormed = (given: string): string => Buffer.from(given).toString()
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
-/** What the requests are made of; the maps grow with what is learnt from answers. */
+/** What the requests are made of; the maps grow with what is learnt from responses. */
 export interface Known {
   /** Of records of any collection. */
   readonly ids: readonly string[]

@@ -24,7 +24,7 @@ const MAX_BLOCK_MS = 100
 const LEAKS =
   /\\n\s+at |node_modules|\bselect\b.+\bfrom\b|insert into|syntax error|pg_|\/work\/|\.ts:\d/i
 
-interface Answered {
+interface Reply {
   readonly status: number
   readonly text: string
   readonly location?: string | null
@@ -144,7 +144,7 @@ test(`no operation fails, leaks internals or blocks on generated requests (seed 
     if (ids.length < 2_000 && !ids.includes(id)) ids.push(id)
   }
   /** Collects ids, versions and revisions from a successful response. */
-  const learn = (address: string, { status, text, location }: Answered): void => {
+  const learn = (address: string, { status, text, location }: Reply): void => {
     const at = address.split('?')[0]!
     const [, made, id] = /^(.+)\/([\w-]{36})$/.exec(location ?? '') ?? []
     if (made && id) found(made, id)
@@ -186,7 +186,7 @@ test(`no operation fails, leaks internals or blocks on generated requests (seed 
     readonly as: string
     readonly request: FuzzRequest
   }
-  const send = async ({ as, request }: Sent): Promise<Answered> => {
+  const send = async ({ as, request }: Sent): Promise<Reply> => {
     const token = api.tokens.get(as)
     const response = await api.app.request(request.address, {
       method: request.method,
@@ -227,12 +227,12 @@ test(`no operation fails, leaks internals or blocks on generated requests (seed 
       }
     })
     const block = longestBlock()
-    const answers = await Promise.all(batch.map(send))
+    const responses = await Promise.all(batch.map(send))
     const ms = block()
     if (ms > MAX_BLOCK_MS) blocked.push(batch)
     else worst = Math.max(worst, ms)
     sent += batch.length
-    for (const [i, { status, text }] of answers.entries()) {
+    for (const [i, { status, text }] of responses.entries()) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       const of = called.get(nameOf(batch[i]!.operation))!
       of.calls++
@@ -241,10 +241,10 @@ test(`no operation fails, leaks internals or blocks on generated requests (seed 
       if (status >= 500 || (status >= 400 && LEAKS.test(text))) {
         failures.push(`${status} ${text.slice(0, 300)}\n  for ${printed(batch[i]!)}`)
       }
-      if (status < 300) learn(batch[i]!.request.address, answers[i]!)
+      if (status < 300) learn(batch[i]!.request.address, responses[i]!)
     }
     for (const as of new Set(
-      batch.filter((s, i) => answers[i]!.status === 401 && s.as !== 'nobody').map((s) => s.as),
+      batch.filter((s, i) => responses[i]!.status === 401 && s.as !== 'nobody').map((s) => s.as),
     )) {
       await signIn(as)
     }

@@ -151,11 +151,11 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
 
   test('a row outside the role’s row scope is rejected and matches no record', async () => {
     const access = person({ rows: { [entity]: { id: randomUUID() } } })
-    const answers = [
+    const responses = [
       await ask(access, good, {}),
       ...(existing ? [await ask(access, existing)] : []),
     ]
-    for (const response of answers) {
+    for (const response of responses) {
       expect(response).not.toContain('created')
       expect(response).not.toContain('updated')
       expect(response).not.toContain('unchanged')
@@ -203,9 +203,9 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
         const row = { ...(await recordIn(resource, key, from)), state: to }
         before = await stateOf(api)
         expect(await ask(denied, row), `${from} → ${to}`).toEqual(['state forbidden'])
-        const answers = await ask(person(), row)
-        if (only === 'rules') expect(answers).toEqual(['state forbidden'])
-        else expect(answers, `${from} → ${to}`).not.toContain('state forbidden')
+        const responses = await ask(person(), row)
+        if (only === 'rules') expect(responses).toEqual(['state forbidden'])
+        else expect(responses, `${from} → ${to}`).not.toContain('state forbidden')
         await unchanged()
       }
       await unchanged()
@@ -220,11 +220,11 @@ describe.each(entities.map((r) => [r.collection, r] as const))('%s', (_, resourc
         const row = await recordIn(resource, key)
         before = await stateOf(api)
         const value = sample(field)
-        const answers = await ask(person(), { ...row, [field.name]: value })
+        const responses = await ask(person(), { ...row, [field.name]: value })
         // Some have one possible value only.
-        if (answers[0] !== 'unchanged') {
-          for (const response of answers) expect(response, field.name).toMatch(/ \w+$/)
-          for (const response of answers) codes.add(response.replace(/^.* /, ''))
+        if (responses[0] !== 'unchanged') {
+          for (const response of responses) expect(response, field.name).toMatch(/ \w+$/)
+          for (const response of responses) codes.add(response.replace(/^.* /, ''))
         }
         await unchanged()
       }

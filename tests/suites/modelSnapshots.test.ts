@@ -51,7 +51,7 @@ const callsText = (resource: ResourceModel): string => {
     .flatMap(([path, item]) =>
       Object.entries(item as Record<string, Operation>).map(([method, o]) => {
         const names = (o.parameters ?? []).map((p) => p.name ?? p.$ref?.split('/').at(-1) ?? '?')
-        return `${method.toUpperCase()} ${path}${names.length ? `\n  takes ${names.join(', ')}` : ''}\n  answers ${Object.keys(o.responses).join(' ')}`
+        return `${method.toUpperCase()} ${path}${names.length ? `\n  takes ${names.join(', ')}` : ''}\n  responds ${Object.keys(o.responses).join(' ')}`
       }),
     )
     .join('\n')

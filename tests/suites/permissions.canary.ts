@@ -325,7 +325,7 @@ export const canarySuite = (): void =>
           const deleting = world.held(record)
             ? ((await world.call('GET', `${base}/${record.id}`)).body.data.version as number)
             : 99
-          const answers = [
+          const responses = [
             await world.call('PATCH', `${base}/${record.id}`, { as: name, version: 99, body: {} }),
             await world.call('DELETE', `${base}/${record.id}`, { as: name, version: deleting }),
             await world.call('DELETE', `${base}/${record.id}?purge=true`, {
@@ -360,14 +360,14 @@ export const canarySuite = (): void =>
               body: other.body,
             }),
           ]
-          for (const response of answers) {
+          for (const response of responses) {
             expect(response.status).toBeGreaterThanOrEqual(400)
             quiet(response.text, `${response.status} of ${base}`)
           }
-          if (answers[0]!.status === 412) expect(answers[0]!.body.current.id).toBe(record.id)
+          if (responses[0]!.status === 412) expect(responses[0]!.body.current.id).toBe(record.id)
           // Forbidden, derived and unknown names are indistinguishable.
-          if (answers[3]!.status === 422) {
-            const errors = answers[3]!.body.errors as {
+          if (responses[3]!.status === 422) {
+            const errors = responses[3]!.body.errors as {
               path: string
               code: string
               message: string
@@ -388,9 +388,9 @@ export const canarySuite = (): void =>
           (await world.call('GET', '/api/openapi.json')).body as { paths: Record<string, object> },
         )
         expect(operations.length).toBeGreaterThan(world.model.resources.length * 5)
-        const { leaks, answered, pdf } = await scanReads(world, caller, operations)
+        const { leaks, statuses, pdf } = await scanReads(world, caller, operations)
         expect(leaks).toEqual([])
-        expect([...answered].filter((status) => status >= 500)).toEqual([])
+        expect([...statuses].filter((status) => status >= 500)).toEqual([])
         // The texts of a PDF are found, also amounts and days as it writes them.
         const shown = pdf.map((c) => c.text)
         const invoices = world.of('subscriptionInvoice')
@@ -407,7 +407,7 @@ export const canarySuite = (): void =>
             )
           }
         }
-        if (name !== 'no rights' && name !== 'waiting') expect(answered).toContain(200)
+        if (name !== 'no rights' && name !== 'waiting') expect(statuses).toContain(200)
       })
 
       test('an inherited property name in the path of an operation returns a 4xx error', async () => {

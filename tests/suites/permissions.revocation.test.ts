@@ -47,7 +47,7 @@ describe('granting and revoking permissions', () => {
 
   const ends = async (stream: Listening) =>
     vi.waitFor(() => expect(stream.state.ended).toBe(true), soon)
-  const answers = async (name: string, address: string, status: number) =>
+  const expectStatus = async (name: string, address: string, status: number) =>
     vi.waitFor(
       async () => expect((await api.call('GET', address, { as: name })).status).toBe(status),
       soon,
@@ -58,8 +58,8 @@ describe('granting and revoking permissions', () => {
     const stream = await listen(api, someone.name)
     expect((await api.call('GET', '/api/employees', { as: someone.name })).status).toBe(200)
     ok(await patch(someone.personId, { roles: [await role('viewer')] }))
-    await answers(someone.name, '/api/employees', 403)
-    await answers(someone.name, '/api/hotels', 200)
+    await expectStatus(someone.name, '/api/employees', 403)
+    await expectStatus(someone.name, '/api/hotels', 200)
     await ends(stream)
   })
 
@@ -84,7 +84,7 @@ describe('granting and revoking permissions', () => {
         body: { grants: { allow: ['facility.list'], deny: [] } },
       }),
     )
-    await answers('loses a key', '/api/employees', 403)
+    await expectStatus('loses a key', '/api/employees', 403)
     await ends(stream)
     expect(someone.personId).toBeTruthy()
   })
@@ -93,22 +93,22 @@ describe('granting and revoking permissions', () => {
     const suspended = await person('is suspended', 'manager')
     const stream = await listen(api, suspended.name)
     ok(await move(suspended.personId, 'suspended'))
-    await answers(suspended.name, '/api/hotels', 401)
+    await expectStatus(suspended.name, '/api/hotels', 401)
     await ends(stream)
     ok(await move(suspended.personId, 'active'))
-    await answers(suspended.name, '/api/hotels', 401)
+    await expectStatus(suspended.name, '/api/hotels', 401)
 
     const moved = await person('moves to a vendor', 'finance')
     const second = await listen(api, moved.name)
     expect((await api.call('GET', '/api/employees', { as: moved.name })).status).toBe(200)
     ok(await patch(moved.personId, { vendor: api.idOf('vendors') }))
-    await answers(moved.name, '/api/employees', 403)
+    await expectStatus(moved.name, '/api/employees', 403)
     await ends(second)
 
     const leaving = await person('signs out', 'viewer')
     const third = await listen(api, leaving.name)
     expect((await api.call('POST', '/api/auth/sign-out', { as: leaving.name })).status).toBe(204)
-    await answers(leaving.name, '/api/hotels', 401)
+    await expectStatus(leaving.name, '/api/hotels', 401)
     await ends(third)
   })
 

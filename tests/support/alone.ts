@@ -1,6 +1,6 @@
 /** Administrators of tests work alone: what they grant is applied without approval. */
 
-interface Answered {
+interface Reply {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- the JSON of any response
   readonly body: any
@@ -18,7 +18,7 @@ const GRANTS = /^\/api\/(?:user-roles|employees)(?:\/(?!import$)|$)/
  * Applies the request that a write of a role or a person waits for, if its sender may do so without
  * approval, and returns the record as the write would have.
  */
-export const appliedAlone = async <A extends Answered>(
+export const appliedAlone = async <A extends Reply>(
   send: Send<A>,
   method: string,
   address: string,

@@ -23,7 +23,7 @@ export const PASSWORD = 'demo-password'
 export interface ApiResponse {
   readonly status: number
   readonly text: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into answers of every route; a wrong guess fails the test
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into responses of every route; a wrong guess fails the test
   readonly body: any
   readonly headers: Headers
 }

@@ -105,7 +105,7 @@ export const tokenOf = async (
     body: JSON.stringify({ email: `${person}@example.com`, password }),
   })
   if (!response.ok) {
-    throw new Error(`Sign-in of ${person} answered ${response.status}: ${await response.text()}`)
+    throw new Error(`Sign-in of ${person} returned ${response.status}: ${await response.text()}`)
   }
   return ((await response.json()) as { token: string }).token
 }

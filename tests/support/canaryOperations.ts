@@ -78,7 +78,7 @@ export const hostileAddressesOf = (world: World, { path }: Operation): string[] 
 export interface Scan {
   /** Values that the caller may not see, each with its address. */
   readonly leaks: readonly string[]
-  readonly answered: ReadonlySet<number>
+  readonly statuses: ReadonlySet<number>
   /** Values in PDFs. */
   readonly pdf: readonly Canary[]
 }
@@ -90,15 +90,15 @@ export const scanReads = async (
   operations: readonly Operation[],
 ): Promise<Scan> => {
   const leaks: string[] = []
-  const answered = new Set<number>()
+  const statuses = new Set<number>()
   const pdf: Canary[] = []
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     for (const address of addressesOf(world, operation)) {
       const { status, text } = await world.call('GET', address, { as: caller.name })
-      answered.add(status)
+      statuses.add(status)
       leaks.push(...world.leaks(caller, text).map((leak) => `${address}: ${leak}`))
       if (status === 200 && address.endsWith('.pdf')) pdf.push(...world.aviary.in(text))
     }
   }
-  return { leaks, answered, pdf }
+  return { leaks, statuses, pdf }
 }

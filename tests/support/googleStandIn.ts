@@ -35,7 +35,7 @@ const fcm = (errorCode: string) => ({
   '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError',
   errorCode,
 })
-const answers: Readonly<Record<Exclude<Verdict, 'sent' | 'hangs'>, readonly [number, object]>> = {
+const responses: Readonly<Record<Exclude<Verdict, 'sent' | 'hangs'>, readonly [number, object]>> = {
   unregistered: [
     404,
     detail(404, 'NOT_FOUND', 'Requested entity was not found.', [fcm('UNREGISTERED')]),
@@ -129,7 +129,7 @@ export const googleStandIn = async (project: string) => {
       request.url !== `/v1/projects/${project}/messages:send` ||
       request.headers.authorization !== `Bearer access-${seen.exchanges}`
     ) {
-      return respond(401, answers.unauthorised[1])
+      return respond(401, responses.unauthorised[1])
     }
     const { message } = JSON.parse(text) as { message: Received }
     const verdict = seen.verdict(
@@ -142,7 +142,7 @@ export const googleStandIn = async (project: string) => {
     if (verdict === 'sent') {
       return respond(200, { name: `projects/${project}/messages/${seen.messages.length}` })
     }
-    return respond(...answers[verdict])
+    return respond(...responses[verdict])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -71,7 +71,7 @@ export const useRecents = (): readonly SearchHit[] => {
       .slice(0, RECENT),
   )
   const collections = [...new Set(recent.map((r) => r.collection))]
-  const answers = useQueries({
+  const responses = useQueries({
     queries: collections.map((collection) => ({
       ...optionsQuery(collection, {
         ids: recent.filter((r) => r.collection === collection).map((r) => r.id),
@@ -80,7 +80,7 @@ export const useRecents = (): readonly SearchHit[] => {
     })),
   })
   return recent.flatMap(({ collection, id }) => {
-    const option = answers[collections.indexOf(collection)]?.data?.find((o) => o.id === id)
+    const option = responses[collections.indexOf(collection)]?.data?.find((o) => o.id === id)
     return option ? [{ ...option, collection }] : []
   })
 }

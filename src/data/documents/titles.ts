@@ -21,7 +21,7 @@ export const titlesFor = async (
     const ids = rows.flatMap((row) => idsOf(row[field.name]))
     if (ids.length) wanted.set(field.ref, new Set([...(wanted.get(field.ref) ?? []), ...ids]))
   }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [...wanted].map(
       async ([collection, ids]): Promise<[string, Record<string, IncludedRecord>]> => {
         const found = await get<readonly PickerOption[]>(`/api/${collection}/options`, {
@@ -34,7 +34,7 @@ export const titlesFor = async (
       },
     ),
   )
-  return Object.fromEntries(answers)
+  return Object.fromEntries(responses)
 }
 
 /** References of a body to records the person cannot see, by field. */

@@ -16,7 +16,7 @@ const fixed = (field: FieldModel, given: FormValues): FieldModel => {
 
 /**
  * Fills an action's form with the values that the server computes for this record. Returns the
- * fields to draw, and whether they are still to be filled. Without an answer the form stays empty.
+ * fields to draw, and whether they are still to be filled. Without a response the form stays empty.
  */
 export const usePrefill = (
   { resource, record, action }: Pick<Asked, 'resource' | 'record' | 'action'>,

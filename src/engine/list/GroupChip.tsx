@@ -20,11 +20,11 @@ const partsOf = (where: Filter): readonly Filter[] => ('and' in where ? where.an
 export const GroupChip = ({ list, where }: Props) => {
   const { t, i18n } = useTranslation()
   const asked = [...idsInGroup(list.resource, where)]
-  const answers = useQueries({
+  const responses = useQueries({
     queries: asked.map(([collection, ids]) => optionsQuery(collection, { ids })),
   })
   const titles = new Map(
-    answers.flatMap(({ data }) => data?.map((o) => [o.id, o.title] as const) ?? []),
+    responses.flatMap(({ data }) => data?.map((o) => [o.id, o.title] as const) ?? []),
   )
   const parts = partsOf(where)
   const remove = (part: Filter) => {

@@ -202,7 +202,7 @@ export const accountPaths: Readonly<Record<string, PathItem>> = {
     }),
     ...post(
       'prove',
-      'Prove who has the session, for what answers 403 `step_up_required`',
+      'Prove who has the session, for requests that return 403 `step_up_required`',
       object({ password: string, code: string, idToken: string, emailCode: string }, []),
       done,
       { problems: [403, 404, 409, 503] },

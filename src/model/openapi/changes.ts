@@ -229,7 +229,7 @@ export const bulkOperation = (resource: ResourceModel, tag: string): Operation =
       required: ['do'],
       additionalProperties: false,
       description:
-        'First with `dryRun`, then the same with the `planHash` of the answer: the rows of the plan are changed, those that somebody changed meanwhile are left alone. At most 50,000 rows.',
+        'First with `dryRun`, then the same with the `planHash` of the response: the rows of the plan are changed, those that somebody changed meanwhile are left alone. At most 50,000 rows.',
       properties: {
         ids: { ...ids, minItems: 1 },
         filter: {

@@ -137,7 +137,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
       response: {
         status: 201,
         description:
-          'Kept: its content was looked at, measured and cleaned. A repeated call answers the same file.',
+          'Kept: its content was looked at, measured and cleaned. A repeated request returns the same file.',
         headers: { Location: { description: 'Address of the file.', schema: { type: 'string' } } },
         schema: data(file),
       },

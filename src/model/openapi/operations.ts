@@ -68,7 +68,7 @@ export const idempotencyKey: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A repeated request with this key has one effect and gets the first answer, for 24 hours.',
+    'A repeated request with this key has one effect and returns the first response, for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 export const ifMatch: Schema = {

@@ -35,8 +35,8 @@ const system = (
 
 /** Paths besides collections and accounts. */
 export const otherPaths: Readonly<Record<string, PathItem>> = {
-  '/api/health': system('health', 'Whether the process answers', 'It does.'),
-  '/api/ready': system('ready', 'Whether the database answers', 'It does.', undefined, [503]),
+  '/api/health': system('health', 'Whether the process responds', 'It does.'),
+  '/api/ready': system('ready', 'Whether the database responds', 'It does.', undefined, [503]),
   '/api/metrics': system(
     'metrics',
     'Counts for Prometheus',

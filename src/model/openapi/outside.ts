@@ -59,7 +59,7 @@ export const outsidePaths: Readonly<Record<string, PathItem>> = {
   '/api/mail/incoming': {
     post: operation({
       id: 'incomingMail',
-      summary: 'A mail that answers one of ours, handed over by a mail service',
+      summary: 'A reply to one of our mails, handed over by a mail service',
       tag: 'Mail',
       open: true,
       problems: [400, 403, 404, 413, 422, 429],

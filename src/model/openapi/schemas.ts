@@ -51,7 +51,7 @@ const written = (field: FieldModel, def: AnyResource): Schema =>
   described(field, ofZod(def.shape.shape[field.name] as z.core.$ZodType))
 
 /** Schema of one field in a response: always present, null when empty. */
-const answered = (field: FieldModel, def: AnyResource): Schema => {
+const fieldSchema = (field: FieldModel, def: AnyResource): Schema => {
   if (field.kind === 'state') {
     return {
       type: 'string',
@@ -64,7 +64,7 @@ const answered = (field: FieldModel, def: AnyResource): Schema => {
       type: 'object',
       description: field.sensitive
         ? `${field.label}. A mask; the value is responded by \`…/reveal\` only.`
-        : `${field.label}. Only a mask is ever answered.`,
+        : `${field.label}. Only a mask is ever returned.`,
       properties: { masked: { type: 'string' } },
     })
   }
@@ -120,7 +120,7 @@ export const entitySchemas = (
       required: ['id', 'version'],
       properties: {
         ...standard(resource),
-        ...Object.fromEntries(resource.fields.map((f) => [f.name, answered(f, def)])),
+        ...Object.fromEntries(resource.fields.map((f) => [f.name, fieldSchema(f, def)])),
       },
     },
     ...(resource.readOnly
@@ -194,7 +194,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
   },
   Included: {
     type: 'object',
-    description: 'Titles of the references in the answer, by collection and id.',
+    description: 'Titles of the references in the response, by collection and id.',
     additionalProperties: {
       type: 'object',
       additionalProperties: {

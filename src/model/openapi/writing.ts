@@ -122,7 +122,7 @@ export const actionPaths = (resource: ResourceModel): Record<string, PathItem> =
         ...asked(resource),
         response: {
           ...changed(resource),
-          schema: data(record, { result: { description: 'What the action answers besides.' } }),
+          schema: data(record, { result: { description: 'What else the action returns.' } }),
         },
       }),
     },

@@ -12,7 +12,7 @@ const CustomerDialog = lazy(() =>
 )
 
 /**
- * How messages reach the customer of a conversation, with the page they answer on; nothing for a
+ * How messages reach the customer of a conversation, with the page they reply on; nothing for a
  * conversation of a ticket, whose own screen says it, or without a customer.
  */
 export const Delivery = ({ record }: { readonly record: Seen<'conversations'> }) => {

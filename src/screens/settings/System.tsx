@@ -26,7 +26,7 @@ const LATELY_MS = 7 * 86_400_000
 
 type Installation = Awaited<ReturnType<typeof installation>>
 
-/** Whether the installation answers and its jobs succeed. */
+/** Whether the installation responds and its jobs succeed. */
 const Health = ({
   of: { jobs, database },
   unreachable,

@@ -34,7 +34,7 @@ export const useUnread = (): Unread | undefined => {
 }
 
 /**
- * Conversations with unread messages that the person should answer: their own and unassigned ones;
+ * Conversations with unread messages that the person should reply to: their own and unassigned ones;
  * for vendor staff, all.
  */
 export const mineToRead = (

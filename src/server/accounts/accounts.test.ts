@@ -556,13 +556,13 @@ describe('accounts', () => {
         [await begin(), await begin(), await begin(), await begin()],
         await begin(),
       ]
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         challenges.map((challenge) =>
           at.call('POST', '/api/auth/two-factor/verify', { body: { challenge, ...second } }),
         ),
       )
-      expect(answers.map((a) => a.status).sort()).toEqual([200, 401, 401, 401])
-      for (const a of answers) {
+      expect(responses.map((a) => a.status).sort()).toEqual([200, 401, 401, 401])
+      for (const a of responses) {
         if (a.status === 401) expect(['invalid_code', 'invalid_challenge']).toContain(a.body.code)
       }
       expect(

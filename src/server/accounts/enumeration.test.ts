@@ -92,11 +92,11 @@ describe('addresses with and without an account', () => {
   })
 
   test('resending a verification mail requires a session, and no magic-link routes exist', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [TAKEN, 'unknown@example.com'].map((email) => seen('send-verification-email', { email })),
     )
-    expect(answers.map((a) => a.status)).toEqual([401, 401])
-    expect(answers[0]).toEqual(answers[1])
+    expect(responses.map((a) => a.status)).toEqual([401, 401])
+    expect(responses[0]).toEqual(responses[1])
     for (const path of ['magic-link', 'sign-in/magic-link', 'email-otp/send']) {
       expect(await seen(path, { email: TAKEN })).toMatchObject({ status: 404 })
     }

@@ -122,7 +122,7 @@ export const accountsFixture = async ({
       status: response.status,
       headers: response.headers,
       text,
-      // oxlint-disable-next-line typescript/no-explicit-any -- answers of many shapes, read by tests alone
+      // oxlint-disable-next-line typescript/no-explicit-any -- responses of many shapes, read by tests alone
       body: (text ? JSON.parse(text) : undefined) as any,
     }
   }

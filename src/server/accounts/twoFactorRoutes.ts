@@ -49,7 +49,7 @@ const enable = async (parts: Parts, c: Ctx): Promise<Response> => {
       headers: ownerHeaders(parts, c, session),
     }),
   )
-  if (!('totpURI' in made)) throw new Error('The account library answered no TOTP address.')
+  if (!('totpURI' in made)) throw new Error('The account library returned no TOTP address.')
   c.header('Cache-Control', 'no-store')
   return c.json({ totpUri: made.totpURI, backupCodes: made.backupCodes })
 }

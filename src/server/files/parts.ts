@@ -1,5 +1,5 @@
 /**
- * What is looked at before the decoder reads a picture: it answers with one entry for each text and
+ * What is looked at before the decoder reads a picture: it returns one entry for each text and
  * frame, which for millions of them would hold up everybody, and it unpacks texts of any size.
  */
 

@@ -34,7 +34,7 @@ export const attempt = async (
 ): Promise<Response> => {
   const abort = new AbortController()
   const timer = setTimeout(
-    () => abort.abort(new Error('The store took too long to answer.')),
+    () => abort.abort(new Error('The store took too long to respond.')),
     timeoutMs,
   )
   try {

@@ -53,7 +53,7 @@ export const accessTokens = (
       )
     }
     const token = textOf(response.body, 'access_token')
-    if (!token) throw response.failed('The sign-in of the service account answered no token.')
+    if (!token) throw response.failed('The sign-in of the service account returned no token.')
     const lifeS =
       typeof response.body === 'object' && response.body && 'expires_in' in response.body
         ? Number(response.body.expires_in)

@@ -74,6 +74,6 @@ export const answerOf = async (
     }
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
-    throw new NoResponse(late ? `${who} took too long to answer.` : `${who} cannot be reached.`)
+    throw new NoResponse(late ? `${who} took too long to respond.` : `${who} cannot be reached.`)
   }
 }

@@ -178,7 +178,7 @@ const lookUp = async (
   if (message.startsWith('USER_DISABLED')) throw disabled()
   if (/^(USER_NOT_FOUND|TOKEN_EXPIRED|INVALID_ID_TOKEN)/.test(message)) throw ended()
   warn(
-    `The identity service answered ${response.status} when asked about an account: ${message || 'nothing'}`,
+    `The identity service returned ${response.status} when asked about an account: ${message || 'nothing'}`,
   )
   throw unreachable()
 }

@@ -246,7 +246,7 @@ describe('push', () => {
     google.seen.verdict = () => 'hangs'
     await expect(push.send(me.to, message())).rejects.toThrow('took too long')
     google.seen.verdict = () => 'sent'
-    await expect(push.send(me.to, message())).rejects.toThrow('did not answer a moment ago')
+    await expect(push.send(me.to, message())).rejects.toThrow('did not respond a moment ago')
     expect(google.seen.messages).toHaveLength(1)
     clock = 31_000
     expect(await push.send(me.to, message())).toBe('sent')

@@ -44,7 +44,7 @@ export const firebasePush = ({
       if (!devices.length) return 'no_device'
       const left = restUntil - now()
       if (left > 0) {
-        throw new PushFailed('The push service did not answer a moment ago.', { waitMs: left })
+        throw new PushFailed('The push service did not respond a moment ago.', { waitMs: left })
       }
       const waiting = devices.filter((d) => d.lastKey !== message.key)
       const outcomes = await Promise.all(

@@ -195,8 +195,8 @@ test('only entities with approvals have approval permissions and a 202 response'
   )
   expect(keysOf(b.of('book'))).not.toContain('book.approve')
   const { paths } = openApiDocument(b.model, resources)
-  const answers = (path: string) =>
+  const responses = (path: string) =>
     Object.keys((paths[path]!.patch as { responses: Record<string, unknown> }).responses)
-  expect(answers('/api/authors/{id}')).toContain('202')
-  expect(answers('/api/books/{id}')).not.toContain('202')
+  expect(responses('/api/authors/{id}')).toContain('202')
+  expect(responses('/api/books/{id}')).not.toContain('202')
 })

@@ -36,10 +36,10 @@ const serve = (whole: boolean) => {
 
 test('limits running and waiting requests per account, and rejects the rest with 429', async () => {
   const { ask, most } = serve(false)
-  const answers = await Promise.all([...Array.from({ length: 7 }, () => ask('a')), ask('b')])
-  expect(answers.map((r) => r.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
-  expect(answers[7]!.status).toBe(200)
-  expect(answers.find((r) => r.status === 429)!.headers.get('retry-after')).toBe('2')
+  const responses = await Promise.all([...Array.from({ length: 7 }, () => ask('a')), ask('b')])
+  expect(responses.map((r) => r.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  expect(responses[7]!.status).toBe(200)
+  expect(responses.find((r) => r.status === 429)!.headers.get('retry-after')).toBe('2')
   expect(most()).toBe(3)
   expect((await ask('a')).status).toBe(200)
 })

@@ -165,7 +165,7 @@ test('a view hides the parts its reader may not see, including their values', as
   expect(change).toMatchObject({ status: 409, json: { code: 'hidden_parts' } })
   expect((await call('ada', 'PATCH', `/${view.id}`, { name: 'Kept' }, at(1))).status).toBe(200)
   expect((await call('bea', 'GET', `/${view.id}`)).json.data.state).toEqual(view.state)
-  // Nobody can save what they may not name: the answer is that of an unknown name.
+  // Nobody can save what they may not name: the response is that of an unknown name.
   for (const name of ['internalNote', 'nobodyKnows']) {
     const result = await save('ada', { state: { search: '', columns: [name] } })
     expect(result.json.errors).toMatchObject([

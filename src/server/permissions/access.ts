@@ -31,16 +31,16 @@ const roleOf = (given: Grants): Role => {
   const text = JSON.stringify(given)
   let role = byText.get(text)
   if (!role) {
-    const answers = new Map<string, boolean>()
+    const decisions = new Map<string, boolean>()
     role = {
       grants: given,
       fields: new WeakMap(),
       can(key) {
-        let granted = answers.get(key)
+        let granted = decisions.get(key)
         if (granted === undefined) {
           granted = grants(given, key)
           // Keys may come from a URL, so the cache has a limit.
-          if (answers.size < 5000) answers.set(key, granted)
+          if (decisions.size < 5000) decisions.set(key, granted)
         }
         return granted
       },

@@ -175,5 +175,5 @@ export interface Writer {
   ): Promise<RecordData>
 }
 
-/** Titles of referenced records by collection and id, as answers include them. */
+/** Titles of referenced records by collection and id, as responses include them. */
 export type IncludedTitles = Readonly<Record<string, Readonly<Record<string, Json>>>>

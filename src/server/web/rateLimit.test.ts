@@ -62,11 +62,11 @@ describe.each([
 describe('a rate limit in the database', () => {
   test('is shared by all processes, even under concurrent requests', async () => {
     const limiters = Array.from({ length: 4 }, () => sharedLimiter(db.query, { enabled: true }))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, i) => waitOf(limiters[i % 4]!, 'together')),
     )
-    expect(answers.filter((wait) => wait === null)).toHaveLength(3)
-    expect(answers.filter((wait) => wait !== null).every((wait) => wait > 0 && wait <= 60)).toBe(
+    expect(responses.filter((wait) => wait === null)).toHaveLength(3)
+    expect(responses.filter((wait) => wait !== null).every((wait) => wait > 0 && wait <= 60)).toBe(
       true,
     )
   })

@@ -15,7 +15,7 @@ const readExport = async (
     headers: { authorization: `Bearer ${target.token}` },
     signal: stop.signal,
   })
-  if (!response.ok) throw new Error(`The export answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The export returned ${response.status}.`)
   let rows = -1
   try {
     for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
@@ -77,7 +77,7 @@ const importCsv = async (
     body,
   })
   if (response.status !== 202) {
-    throw new Error(`The import answered ${response.status}: ${await response.text()}`)
+    throw new Error(`The import returned ${response.status}: ${await response.text()}`)
   }
   for (;;) {
     const { data } = JSON.parse(

@@ -86,7 +86,7 @@ export const good = async (target: Target, given: Call): Promise<ApiResponse> =>
   const result = await call(target, given)
   if (result.status >= 300) {
     throw new Error(
-      `${given.method ?? 'GET'} ${given.path} answered ${result.status}: ${result.text.slice(0, 500)}`,
+      `${given.method ?? 'GET'} ${given.path} returned ${result.status}: ${result.text.slice(0, 500)}`,
     )
   }
   return result

@@ -65,7 +65,7 @@ export const connectAll = async (url: string, tokens: readonly string[]): Promis
   const ask = <T extends Report>(question: Ask): Promise<T> =>
     new Promise((resolve, reject) => {
       const late = setTimeout(
-        () => reject(new Error('The listeners did not answer within 60 s.')),
+        () => reject(new Error('The listeners did not respond within 60 s.')),
         60_000,
       )
       child.once('message', (response) => {

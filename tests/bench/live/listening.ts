@@ -28,7 +28,7 @@ const connect = (url: string, token: string, n: number): Promise<void> =>
         { agent, headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } },
         (response) => {
           if (response.statusCode !== 200) {
-            return reject(new Error(`A stream was answered ${response.statusCode}.`))
+            return reject(new Error(`A stream returned ${response.statusCode}.`))
           }
           response.on('data', (chunk: Buffer) => {
             if (chunk.includes('event: ready')) resolve()

@@ -12,7 +12,7 @@ interface Watch {
   busy: number
   commits: number
   begun: number
-  answers: number[]
+  responses: number[]
   drawn: number
 }
 declare global {
@@ -23,12 +23,12 @@ declare global {
 
 // As text, because a transpiled function would call helpers that the page does not have.
 const WATCH = `
-  window.watch = { paint: 0, busy: 0, commits: 0, begun: 0, answers: [], drawn: 0 }
+  window.watch = { paint: 0, busy: 0, commits: 0, begun: 0, responses: [], drawn: 0 }
   new PerformanceObserver((list) => { for (const e of list.getEntries()) watch.paint = Math.max(watch.paint, e.duration) }).observe({ type: 'event', durationThreshold: 16 })
   new PerformanceObserver((list) => { for (const e of list.getEntries()) watch.busy = Math.max(watch.busy, e.duration) }).observe({ type: 'longtask' })
   window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = { supportsFiber: true, isDisabled: false, renderers: new Map(), inject: () => 1, onCommitFiberRoot: () => { watch.commits++ }, onCommitFiberUnmount() {}, onPostCommitFiberRoot() {}, checkDCE() {} }
   for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, (e) => { watch.begun = e.timeStamp }, true)
-  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (/^\\/api\\/bookings(\\/[0-9a-f-]{36})?$/.test(new URL(e.name).pathname)) watch.answers.push(e.responseEnd) }).observe({ type: 'resource' })
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (/^\\/api\\/bookings(\\/[0-9a-f-]{36})?$/.test(new URL(e.name).pathname)) watch.responses.push(e.responseEnd) }).observe({ type: 'resource' })
   const shown = () => [...document.querySelectorAll('h1, tbody tr[data-id]')].map((e) => e.dataset.id ?? e.textContent).join(' ')
   let known = ''
   new MutationObserver(() => {
@@ -50,7 +50,14 @@ export const watchPage = async (v: Signed): Promise<void> => {
 
 const fresh = (v: Signed): Promise<void> =>
   v.page.evaluate(() => {
-    Object.assign(window.watch, { paint: 0, busy: 0, commits: 0, begun: 0, answers: [], drawn: 0 })
+    Object.assign(window.watch, {
+      paint: 0,
+      busy: 0,
+      commits: 0,
+      begun: 0,
+      responses: [],
+      drawn: 0,
+    })
   })
 const read = (v: Signed): Promise<Watch> => v.page.evaluate(() => ({ ...window.watch }))
 
@@ -66,8 +73,8 @@ interface Interaction {
  * Time to paint from the arrival of the requested data, or from the action when the data was
  * already there; undefined when nothing else is shown.
  */
-const drawnAfter = ({ begun, answers, drawn }: Watch): number | undefined =>
-  drawn ? drawn - Math.max(begun, ...answers.filter((at) => at <= drawn)) : undefined
+const drawnAfter = ({ begun, responses, drawn }: Watch): number | undefined =>
+  drawn ? drawn - Math.max(begun, ...responses.filter((at) => at <= drawn)) : undefined
 
 /** The actions that every subject has. */
 const shared = ({ controls }: Subject, page: Page): Interaction[] => {

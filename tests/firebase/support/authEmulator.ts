@@ -74,7 +74,7 @@ export const startAuthEmulator = async (): Promise<{
     ) {
       return { origin, stop: () => emulator.stop() }
     }
-    if (tries > 600) throw new Error('The Auth emulator does not answer.')
+    if (tries > 600) throw new Error('The Auth emulator does not respond.')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -103,7 +103,7 @@ export const emulatedProject = (origin: string, projectId: string = EMULATED_PRO
     })
     if (!response.ok) {
       throw new Error(
-        `The Auth emulator answered ${response.status} to ${path}: ${await response.text()}`,
+        `The Auth emulator returned ${response.status} to ${path}: ${await response.text()}`,
       )
     }
     return (await response.json()) as T

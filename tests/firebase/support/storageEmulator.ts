@@ -104,7 +104,7 @@ export const startStorageEmulator = async (): Promise<{
     ));
     tries++
   ) {
-    if (tries > 600) throw new Error('The Storage emulator does not answer.')
+    if (tries > 600) throw new Error('The Storage emulator does not respond.')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return {

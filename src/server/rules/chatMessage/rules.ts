@@ -128,8 +128,8 @@ export const chatMessageRules: EntityRules<typeof chatMessage> = {
     await refuseAgain(message, context)
     if (actor.kind === 'person') await refuseMerged(message, context)
     await refuseMentions(message, context)
-    const answered = message.replyTo && (await context.load('chat-messages', message.replyTo))
-    if (answered && answered.conversation !== message.conversation) {
+    const original = message.replyTo && (await context.load('chat-messages', message.replyTo))
+    if (original && original.conversation !== message.conversation) {
       throw invalid([
         {
           path: 'replyTo',

@@ -447,10 +447,10 @@ describe('concurrent writes to the ledger on PostgreSQL', () => {
               order: order.id,
               amount: eur(150),
             })
-      const answers = await Promise.allSettled(Array.from({ length: 30 }, one))
-      expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(6)
+      const responses = await Promise.allSettled(Array.from({ length: 30 }, one))
+      expect(responses.filter((a) => a.status === 'fulfilled')).toHaveLength(6)
       expect(
-        answers.flatMap((a) =>
+        responses.flatMap((a) =>
           a.status === 'rejected' ? [(a.reason as { code?: string }).code] : [],
         ),
       ).toEqual(Array.from({ length: 24 }, () => 'over_refund'))
@@ -519,9 +519,9 @@ describe('concurrent writes to the ledger on PostgreSQL', () => {
         }),
       ),
     )
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       made.map((m) => s.go('paymentTransaction', m, 'processing')),
     )
-    expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1)
+    expect(responses.filter((a) => a.status === 'fulfilled')).toHaveLength(1)
   })
 })

@@ -161,7 +161,7 @@ test('fifty invoices issued concurrently on PostgreSQL get gapless numbers, even
     ),
   )
   const stale = drafts.filter((_, i) => i % 5 === 1)
-  const answers = await Promise.allSettled([
+  const responses = await Promise.allSettled([
     ...drafts.map((d) => b.s.go('subscriptionInvoice', d, 'open')),
     ...stale.map((d) => b.s.go('subscriptionInvoice', d, 'open')),
     // A write that takes a number and then fails returns it.
@@ -181,7 +181,7 @@ test('fifty invoices issued concurrently on PostgreSQL get gapless numbers, even
       }),
     ),
   ])
-  expect(answers.slice(0, 60).filter((a) => a.status === 'fulfilled')).toHaveLength(40)
+  expect(responses.slice(0, 60).filter((a) => a.status === 'fulfilled')).toHaveLength(40)
   const { rows } = await b.s.db.query<{ number: string }>(
     'SELECT number FROM subscription_invoices WHERE number IS NOT NULL ORDER BY number',
   )

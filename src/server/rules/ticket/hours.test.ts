@@ -223,7 +223,7 @@ describe('SLA targets of a ticket', () => {
     expect([
       nextReplyMet(t, '2026-06-11T10:00:00.000Z'),
       nextReplyMet(t, '2026-06-11T10:00:00.001Z'),
-      // While the customer was to answer no time counted.
+      // While waiting for the customer no time counted.
       nextReplyMet({ ...t, pendingSince }, '2026-06-20T00:00:00.000Z'),
       // The first one missed is kept.
       nextReplyMet({ ...t, nextReplyMissedAt: pendingSince }, '2026-07-01T00:00:00.000Z'),

@@ -287,7 +287,7 @@ describe('tickets', () => {
     await say(ca, 'outgoing', 'before')
     const texts = Array.from({ length: 6 }, (_, i) => `meanwhile ${i}`)
     const version = Number((await fresh('ticket', a.id)).version)
-    const [merged, ...answers] = await Promise.allSettled([
+    const [merged, ...responses] = await Promise.allSettled([
       s.writer.act(s.of('ticket'), a.id, version, 'merge', { into: b.id, reason: 'r' }, me),
       ...texts.map(async (text) => say(ca, 'note', text)),
     ])
@@ -296,8 +296,8 @@ describe('tickets', () => {
       .filter((line) => line.startsWith('note: '))
       .map((line) => line.slice(6))
       .sort()
-    expect(there).toEqual(texts.filter((_, i) => answers[i]!.status === 'fulfilled').sort())
-    for (const response of answers) {
+    expect(there).toEqual(texts.filter((_, i) => responses[i]!.status === 'fulfilled').sort())
+    for (const response of responses) {
       if (response.status === 'rejected') {
         expect(response.reason).toMatchObject({ code: 'ticket_over' })
       }

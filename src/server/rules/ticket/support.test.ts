@@ -215,8 +215,10 @@ describe('support', () => {
   test('resending a message returns a conflict that names the stored message', async () => {
     const c = await talk()
     const clientId = unique()
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => say(c, { clientId })))
-    const made = answers.flatMap((a) => (a.status === 'fulfilled' ? [a.value.id] : []))
+    const responses = await Promise.allSettled(
+      Array.from({ length: 5 }, () => say(c, { clientId })),
+    )
+    const made = responses.flatMap((a) => (a.status === 'fulfilled' ? [a.value.id] : []))
     expect(made).toHaveLength(1)
     expect(await problemOf(say(c, { clientId }))).toMatchObject({
       status: 409,

@@ -35,8 +35,8 @@ describe('idempotency keys', () => {
     expect(await named('one')).toBe(1)
   })
   test('concurrent replays have one effect and return the same response', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create('k2', 'two')))
-    expect(new Set(answers.map((a) => a.body)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create('k2', 'two')))
+    expect(new Set(responses.map((a) => a.body)).size).toBe(1)
     expect(await named('two')).toBe(1)
   })
   test('a replayed patch returns the first response before its version is checked', async () => {

@@ -17,7 +17,7 @@ import type { Unit } from './unit.ts'
 const candidatesOf = async (
   unit: Unit,
   rows: readonly ImportRow[],
-  answers: RowResults,
+  results: RowResults,
   plan: ImportPlan,
 ): Promise<readonly Candidate[]> => {
   const { resource, tx, context } = unit
@@ -33,15 +33,15 @@ const candidatesOf = async (
     const value = keyOf(resource, row, plan.upsertBy)
     if (plan.upsertBy !== undefined && row.faults?.some(({ path }) => path === plan.upsertBy)) {
       // It is not known which record is meant.
-      answers.refused(row.row, row.faults)
+      results.refused(row.row, row.faults)
       continue
     }
     const before = (value !== undefined && found.get(value)) || null
     const open = before ? onExisting(before.id) : onNew
     const made = candidate(unit, withoutId(row, before, plan), before, { ...plan, open })
-    if (!('wanted' in made)) answers.refused(row.row, made)
+    if (!('wanted' in made)) results.refused(row.row, made)
     else if (before && made.to === undefined && !differing(resource, before, made.wanted).size) {
-      answers.unchanged(made)
+      results.unchanged(made)
     } else candidates.push(made)
   }
   return candidates
@@ -56,11 +56,11 @@ const attempt = async (
   rows: readonly ImportRow[],
   plan: ImportPlan,
 ): Promise<RowResult[]> => {
-  const answers = collectResults()
-  const candidates = await candidatesOf(unit, rows, answers, plan)
-  const valid = await validCandidates(unit, candidates, answers, plan)
-  await writeCandidates(unit, valid, answers, plan)
-  return answers.of(rows)
+  const results = collectResults()
+  const candidates = await candidatesOf(unit, rows, results, plan)
+  const valid = await validCandidates(unit, candidates, results, plan)
+  await writeCandidates(unit, valid, results, plan)
+  return results.of(rows)
 }
 
 /**
@@ -74,9 +74,9 @@ export const importBatch = async (
 ): Promise<RowResult[]> => {
   await unit.tx.query('SAVEPOINT batch')
   try {
-    const answers = await attempt(unit, rows, plan)
+    const results = await attempt(unit, rows, plan)
     await unit.tx.query('RELEASE SAVEPOINT batch')
-    return answers
+    return results
   } catch (error) {
     const problem = asProblem(unit.resource, error)
     if (!(problem instanceof Problem)) throw problem

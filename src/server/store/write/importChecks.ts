@@ -51,13 +51,13 @@ const derive = async (
 /** Returns the candidates without problems; the others are refused. */
 const accepted = async (
   candidates: readonly Candidate[],
-  answers: RowResults,
+  results: RowResults,
   problems: (c: Candidate, i: number) => readonly FieldProblem[] | Promise<readonly FieldProblem[]>,
 ): Promise<Candidate[]> => {
   const kept: Candidate[] = []
   for (const [i, c] of candidates.entries()) {
     const wrong = await problems(c, i)
-    if (wrong.length) answers.refused(c.row, wrong)
+    if (wrong.length) results.refused(c.row, wrong)
     else kept.push(c)
   }
   return kept
@@ -70,7 +70,7 @@ const accepted = async (
 export const validCandidates = async (
   unit: Unit,
   candidates: readonly Candidate[],
-  answers: RowResults,
+  results: RowResults,
   plan: ImportPlan,
 ): Promise<readonly Candidate[]> => {
   const { resource, tx, parts, context } = unit
@@ -85,9 +85,9 @@ export const validCandidates = async (
     })),
     context.access,
   )
-  let kept = await accepted(candidates, answers, (_, i) => dangling[i]!)
+  let kept = await accepted(candidates, results, (_, i) => dangling[i]!)
   await preload(unit, kept)
-  kept = await accepted(kept, answers, (c) => derive(unit, c, plan))
-  kept = await accepted(kept, answers, (c) => refusedMove(unit, c))
-  return plan.history ? accepted(kept, answers, (c) => broken(unit, c)) : kept
+  kept = await accepted(kept, results, (c) => derive(unit, c, plan))
+  kept = await accepted(kept, results, (c) => refusedMove(unit, c))
+  return plan.history ? accepted(kept, results, (c) => broken(unit, c)) : kept
 }

@@ -13,13 +13,13 @@ export interface RowResults {
 
 /** Creates an empty collection of results. */
 export const collectResults = (): RowResults => {
-  const answers = new Map<number, RowResult>()
-  const add = (result: RowResult): void => void answers.set(result.row, result)
+  const results = new Map<number, RowResult>()
+  const add = (result: RowResult): void => void results.set(result.row, result)
   return {
     refused: (row, errors) => add({ row, outcome: 'refused', errors }),
     unchanged: ({ row, wanted }) => add({ row, outcome: 'unchanged', id: wanted.id }),
     written: ({ row, wanted, before }) =>
       add({ row, outcome: before ? 'updated' : 'created', id: wanted.id }),
-    of: (rows) => rows.map(({ row }) => answers.get(row)!),
+    of: (rows) => rows.map(({ row }) => results.get(row)!),
   }
 }

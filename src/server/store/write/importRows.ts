@@ -79,9 +79,9 @@ export const importRows = async (
     operation: context.operation ?? { kind: 'import', entity: resource.entity },
   }
   const plan = batches(resource, parts.rules?.[resource.entity], rows, upsertBy)
-  const answers: RowResult[] = []
+  const results: RowResult[] = []
   const run = async (unit: Unit, batch: readonly ImportRow[]): Promise<void> => {
-    answers.push(...(await importBatch(unit, batch, { upsertBy, history, parts: groups })))
+    results.push(...(await importBatch(unit, batch, { upsertBy, history, parts: groups })))
   }
   if (mode === 'partial') {
     // Batches of one row still share transactions.
@@ -90,25 +90,25 @@ export const importRows = async (
       while (at < plan.length && group.reduce((n, b) => n + b.length, plan[at]!.length) <= BATCH) {
         group.push(plan[at++]!)
       }
-      const start = answers.length
+      const start = results.length
       await inTransaction(parts, resource, own, async (unit) => {
-        answers.length = start
+        results.length = start
         for (const batch of group) await run(unitOf(parts, resource, own, unit.tx), batch)
       })
-      await onProgress?.(answers.length, rows.length)
+      await onProgress?.(results.length, rows.length)
     }
-    return resultOf(answers, true)
+    return resultOf(results, true)
   }
   return inTransaction(parts, resource, own, async (unit) => {
-    answers.length = 0
+    results.length = 0
     await unit.tx.query('SAVEPOINT import')
     for (const batch of plan) {
       await run(unitOf(parts, resource, own, unit.tx), batch)
-      await onProgress?.(answers.length, rows.length)
+      await onProgress?.(results.length, rows.length)
     }
     const result = resultOf(
-      answers,
-      mode === 'atomic' && !answers.some((a) => a.outcome === 'refused'),
+      results,
+      mode === 'atomic' && !results.some((a) => a.outcome === 'refused'),
     )
     if (!result.committed) await unit.tx.query('ROLLBACK TO SAVEPOINT import')
     return result

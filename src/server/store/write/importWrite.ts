@@ -94,7 +94,7 @@ const store = async (
 const changesOf = (
   { resource }: Unit,
   candidates: readonly Candidate[],
-  answers: RowResults,
+  results: RowResults,
   plan: ImportPlan,
 ) => {
   const changes = new Map<Change, Candidate>()
@@ -104,7 +104,7 @@ const changesOf = (
     if (!c.before || changed.size) {
       const after = { ...c.after, version: (c.before?.version ?? 0) + 1 }
       changes.set({ kind: kindOf(c, plan), before: c.before, after, changed }, c)
-    } else if (c.to === undefined) answers.unchanged(c)
+    } else if (c.to === undefined) results.unchanged(c)
     else moves.push(c)
   }
   return { changes, moves }
@@ -114,14 +114,14 @@ const changesOf = (
 const refuseChanges = async (
   unit: Unit,
   changes: Map<Change, Candidate>,
-  answers: RowResults,
+  results: RowResults,
 ): Promise<void> => {
   const { resource, rules, rule } = unit
   const problems =
     (await rules.checkMany?.([...changes.keys()], rule)) ??
     new Map<Change, readonly FieldProblem[]>()
   for (const [change, errors] of problems) {
-    answers.refused(changes.get(change)!.row, errors)
+    results.refused(changes.get(change)!.row, errors)
     changes.delete(change)
   }
   for (const change of changes.keys()) requireStepUp(unit, change)
@@ -129,7 +129,7 @@ const refuseChanges = async (
     const held = resource.approvals?.find(neededBy(unit, change, 'update'))
     if (!held) continue
     const { code, message } = approvalNeeded()
-    answers.refused(c.row, [{ path: held.name, code, message }])
+    results.refused(c.row, [{ path: held.name, code, message }])
     changes.delete(change)
   }
 }
@@ -138,23 +138,23 @@ const refuseChanges = async (
 export const writeCandidates = async (
   unit: Unit,
   candidates: readonly Candidate[],
-  answers: RowResults,
+  results: RowResults,
   plan: ImportPlan,
 ): Promise<void> => {
   const { rules, rule } = unit
-  const { changes, moves } = changesOf(unit, candidates, answers, plan)
-  await refuseChanges(unit, changes, answers)
+  const { changes, moves } = changesOf(unit, candidates, results, plan)
+  await refuseChanges(unit, changes, results)
   if (!rules.checkMany) for (const change of changes.keys()) await rules.beforeWrite?.(change, rule)
 
   const written = await store(unit, [...changes.keys()], plan.history ? 'import.history' : 'import')
   await requireWritable(unit, [...changes.values()], plan)
   for (const [change, c] of changes) {
     await rules.afterWrite?.({ ...change, after: written.get(c.wanted.id)! }, rule)
-    answers.written(c)
+    results.written(c)
   }
   for (const c of [...changes.values(), ...moves]) {
     if (c.to === undefined) continue
     await move(unit, c.wanted.id, c.to, c.reason)
-    answers.written(c)
+    results.written(c)
   }
 }

@@ -277,7 +277,7 @@ const runScheduled = async (
  * idempotency key:
  *
  * ```ts
- * const answer = await withIdempotency(db, { person, key, bodyHash }, async (tx) => {
+ * const response = await withIdempotency(db, { person, key, bodyHash }, async (tx) => {
  *   const record = await writer.create(resource, body, { ...context, tx })
  *   const headers = { ETag: `"${record.version}"` }
  *   return { status: 201, headers, body: JSON.stringify({ data: record }) }

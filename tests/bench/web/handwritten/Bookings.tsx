@@ -22,7 +22,7 @@ interface Booking {
   readonly tags: readonly string[] | null
 }
 type Titles = Readonly<Record<string, Readonly<Record<string, { readonly title: string }>>>>
-interface Answer {
+interface ListResponse {
   readonly data: readonly Booking[]
   readonly included: Titles
   readonly page: { readonly total: number }
@@ -120,7 +120,7 @@ const useBookings = () => {
   })
   const { data } = useQuery({
     queryKey: ['bookings', params.toString()],
-    queryFn: () => get<Answer>(`/api/bookings?${params.toString()}`),
+    queryFn: () => get<ListResponse>(`/api/bookings?${params.toString()}`),
     placeholderData: keepPreviousData,
   })
   return { setSort, search, setSearch, state, setState, page, setPage, limit, setLimit, data }

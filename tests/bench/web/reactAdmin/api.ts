@@ -14,7 +14,7 @@ export interface Booking extends RaRecord {
   readonly state: string
   readonly tags: readonly string[] | null
 }
-interface Answer {
+interface ListResponse {
   readonly data: readonly RaRecord[]
   readonly included: Readonly<Record<string, Readonly<Record<string, { readonly title: string }>>>>
   readonly page: { readonly total: number }
@@ -36,7 +36,7 @@ const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return (await response.json()) as T
 }
-const titled = (result: Answer): RaRecord[] =>
+const titled = (result: ListResponse): RaRecord[] =>
   result.data.map((row) => ({
     ...row,
     hotelTitle: result.included.hotels?.[row.hotel as string]?.title,
@@ -65,7 +65,7 @@ export const dataProvider = {
       ...(q ? { search: q } : {}),
       ...Object.fromEntries(Object.entries(rest).map(([name, v]) => [`filter[${name}]`, v])),
     })
-    const result = await call<Answer>(`/api/bookings?${params.toString()}`)
+    const result = await call<ListResponse>(`/api/bookings?${params.toString()}`)
     return { data: titled(result), total: result.page.total }
   },
   getOne: async (resource, { id }) => ({ data: await call(`/api/${resource}/${id}`) }),

@@ -40,7 +40,7 @@ process.on('disconnect', () => process.exit())
 process.send({ ready: true })
 `
 
-type Answer = {
+type Reply = {
   readonly ready?: true
   readonly failed?: string
   readonly rows?: never[]
@@ -60,8 +60,8 @@ async function openFrom(from: string, directory: string): Promise<OldDatabase> {
   let said = ''
   child.stderr!.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-2000)))
   const ended = once(child, 'close')
-  const receive = async (): Promise<Answer> => {
-    const [first] = (await Promise.race([once(child, 'message'), ended])) as [Answer | number]
+  const receive = async (): Promise<Reply> => {
+    const [first] = (await Promise.race([once(child, 'message'), ended])) as [Reply | number]
     if (first === null || typeof first !== 'object') {
       throw new Error(/^\w*Error.*$/m.exec(said)?.[0] ?? 'PGlite ended by itself')
     }
