@@ -14,14 +14,18 @@ const root = path.dirname(fileURLToPath(import.meta.url))
 const at = (place: string) => path.join(root, place)
 
 /**
- * What the first list loads lies in two files instead of forty, a form in three more, and the page of a record in three: brotli finds more to
- * repeat in them, and each file costs its headers and a millisecond of the page's. `base` is what every address loads, with the buttons; `list`
- * the shell and the list page with what only they need. `fields` are plain inputs, `record` is what forms and records share, so that neither
- * brings `form`; `mantine` is what notifications and lists that open share. Other inputs come with their fields: `choices` from a list that opens
- * (`lists` is Mantine's part of it, `parts` what that shares with notifications), `dates`, and the rest in `inputs`. `bell` comes a few
- * seconds after any page. `reading` draws the values of a record, also beside a list and as they were; `detail` is the page around them,
- * `timeline` what it loads once that comes into view. What these share with other screens lies apart (`common`, `icons` and the small ones),
- * so that those do not bring the page of a record along. Priorities are not negative; the higher one takes what both need.
+ * What the first list loads lies in two files instead of forty, a form in three more, and the page
+ * of a record in three: brotli finds more to repeat in them, and each file costs its headers and a
+ * millisecond of the page's. `base` is what every address loads, with the buttons; `list` the shell
+ * and the list page with what only they need. `fields` are plain inputs, `record` is what forms and
+ * records share, so that neither brings `form`; `mantine` is what notifications and lists that open
+ * share. Other inputs come with their fields: `choices` from a list that opens (`lists` is
+ * Mantine's part of it, `parts` what that shares with notifications), `dates`, and the rest in
+ * `inputs`. `bell` comes a few seconds after any page. `reading` draws the values of a record, also
+ * beside a list and as they were; `detail` is the page around them, `timeline` what it loads once
+ * that comes into view. What these share with other screens lies apart (`common`, `icons` and the
+ * small ones), so that those do not bring the page of a record along. Priorities are not negative;
+ * the higher one takes what both need.
  */
 const chunks = [
   {
@@ -114,14 +118,19 @@ const chunks = [
   },
 ]
 
-/** Names of the browser's files. The first script names all others, so each character of their hashes counts three hundred times. */
+/**
+ * Names of the browser's files. The first script names all others, so each character of their
+ * hashes counts three hundred times.
+ */
 const names = {
   entryFileNames: 'assets/[name]-[hash:7].js',
   chunkFileNames: 'assets/[name]-[hash:7].js',
   assetFileNames: 'assets/[name]-[hash:7][extname]',
 }
 
-/** The browser application, to `dist/web`. The server puts nonce and configuration into its page. */
+/**
+ * The browser application, to `dist/web`. The server puts nonce and configuration into its page.
+ */
 const web: ViteUserConfig = {
   plugins: [react(), modelPlugin(root), textsPlugin(root), developmentServer(root)],
   resolve: {
@@ -169,7 +178,10 @@ const push: ViteUserConfig = {
   },
 }
 
-/** The server, to `dist/server/server.js`; packages stay in `node_modules`. Chunks lie flat, so that files beside them are found by `import.meta.url`. */
+/**
+ * The server, to `dist/server/server.js`; packages stay in `node_modules`. Chunks lie flat, so that
+ * files beside them are found by `import.meta.url`.
+ */
 const server: ViteUserConfig = {
   publicDir: false,
   plugins: [modelPlugin(root)],
@@ -189,8 +201,9 @@ const server: ViteUserConfig = {
 }
 
 /**
- * Each file of journeys has a product of its own, which with a browser keeps little more than half a core busy and takes about two
- * gigabytes: the rest of its time it waits. Three of them keep two cores busy.
+ * Each file of journeys has a product of its own, which with a browser keeps little more than half
+ * a core busy and takes about two gigabytes: the rest of its time it waits. Three of them keep two
+ * cores busy.
  */
 const journeyWorkers = Math.max(
   1,
@@ -198,20 +211,23 @@ const journeyWorkers = Math.max(
 )
 
 /**
- * Files that speak with the database wait for it up to half of their time, so that half as many workers again as cores keep all cores busy,
- * as far as memory goes: the largest take a gigabyte each.
+ * Files that speak with the database wait for it up to half of their time, so that half as many
+ * workers again as cores keep all cores busy, as far as memory goes: the largest take a gigabyte
+ * each.
  */
 const unitWorkers = Math.max(
   1,
   Math.min(Math.ceil(os.availableParallelism() * 1.5), Math.floor(os.totalmem() / 1.5e9)),
 )
 
-// Times are no checks of ours: the limits only end what hangs, also on a machine that does other things meanwhile.
+// Times are no checks of ours: the limits only end what hangs, also on a machine that does other
+// things meanwhile.
 const unit = {
   environment: 'node',
   globalSetup: ['tests/support/postgres.ts'],
   setupFiles: ['tests/support/setup.ts'],
-  // Young objects die in four times the usual room, instead of being copied: a tenth of the CPU time of screens.
+  // Young objects die in four times the usual room, instead of being copied: a tenth of the CPU
+  // time of screens.
   execArgv: ['--max-semi-space-size=64'],
   testTimeout: process.env.LONG ? 1_200_000 : 120_000,
   hookTimeout: 180_000,
@@ -285,7 +301,10 @@ const projects = (shared: readonly string[]): ViteUserConfig['test'] => ({
 const load = (support: string): Promise<unknown> =>
   import(pathToFileURL(at(path.join('tests/support', support))).href)
 
-/** Only the tests have what orders them, and it brings all of vitest along: the bundler of configurations must not follow it. */
+/**
+ * Only the tests have what orders them, and it brings all of vitest along: the bundler of
+ * configurations must not follow it.
+ */
 const ordered = async (): Promise<ViteUserConfig['test']> => {
   const { LongestFirst } = (await load('longestFirst.mjs')) as {
     LongestFirst: typeof BaseSequencer
