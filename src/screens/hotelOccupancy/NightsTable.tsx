@@ -43,6 +43,7 @@ const useDayNames = () => {
   }
   return {
     month: utc({ month: 'long', year: 'numeric' }),
+    shortMonth: utc({ month: 'short' }),
     letter: utc({ weekday: 'narrow' }),
     number: utc({ day: 'numeric' }),
     long: utc({ weekday: 'short', day: 'numeric', month: 'short' }),
@@ -50,15 +51,20 @@ const useDayNames = () => {
 }
 type DayNames = ReturnType<typeof useDayNames>
 
+/** The long name of a month is as wide as this many nights. */
+const LONG_NAME_NIGHTS = 5
+
 /** Months of the nights, each with its number of nights. */
-const monthsOf = (nights: readonly string[], month: DayNames['month']) =>
-  nights.reduce<{ name: string; count: number }[]>((out, day) => {
-    const name = month(day)
-    const last = out.at(-1)
-    if (last?.name === name) last.count++
-    else out.push({ name, count: 1 })
-    return out
-  }, [])
+const monthsOf = (nights: readonly string[], { month, shortMonth }: DayNames) =>
+  nights
+    .reduce<{ name: string; day: string; count: number }[]>((out, day) => {
+      const name = month(day)
+      const last = out.at(-1)
+      if (last?.name === name) last.count++
+      else out.push({ name, day, count: 1 })
+      return out
+    }, [])
+    .map((m) => ({ ...m, shown: m.count < LONG_NAME_NIGHTS ? shortMonth(m.day) : m.name }))
 
 /** One cell is reached by Tab, the others by arrow keys, Home and End. */
 const useCellFocus = (rows: number, nights: number) => {
@@ -101,9 +107,15 @@ const Header = ({
         <th scope="col" rowSpan={2} className={css.type}>
           {t('pages.roomType')}
         </th>
-        {monthsOf(nights, names.month).map((m) => (
-          <th key={m.name} scope="colgroup" colSpan={m.count} className={css.month}>
-            <span>{m.name}</span>
+        {monthsOf(nights, names).map((m) => (
+          <th
+            key={m.name}
+            scope="colgroup"
+            colSpan={m.count}
+            className={css.month}
+            aria-label={m.name}
+          >
+            <span>{m.shown}</span>
           </th>
         ))}
       </tr>
