@@ -38,23 +38,30 @@ const formatOf = (
   return known
 }
 
+type Display = 'narrow' | 'short'
+
+/** A duration in its largest unit, with that unit's place in `units`. */
+const inLargest = (span: number, language: string, display: Display) => {
+  const at = units.findIndex(([, size]) => span >= size)
+  const [unit, size] = units[at] ?? units.at(-1)!
+  return { at, text: formatOf(language, unit, display).format(Math.floor(span / size)) }
+}
+
+/** A duration in its largest unit: `2d`, `3h`, `4m`. Less than a minute is `0m`. */
+export const ageText = (ms: number, language: string): string =>
+  inLargest(Math.max(0, ms), language, 'narrow').text
+
 /**
  * A duration in its two largest units: `2d 5h`, `3h 12m`, `4m`, or `2 hr 5 min` with `short`; in
  * days only from ten days on. Less than a minute is `0m`.
  */
-export const spanText = (
-  ms: number,
-  language: string,
-  display: 'narrow' | 'short' = 'narrow',
-): string => {
+export const spanText = (ms: number, language: string, display: Display = 'narrow'): string => {
   const span = Math.max(0, ms)
-  const first = units.findIndex(([, size]) => span >= size)
-  if (first < 0) return formatOf(language, 'minute', display).format(0)
-  const [unit, size] = units[first]!
-  const text = formatOf(language, unit, display).format(Math.floor(span / size))
-  const second = units[first + 1]
+  const { at, text } = inLargest(span, language, display)
+  const first = units[at]
+  const second = first && units[at + 1]
   // From ten days on, hours are not shown.
-  const rest = second && span < 10 * 86_400_000 ? Math.floor((span % size) / second[1]) : 0
+  const rest = second && span < 10 * 86_400_000 ? Math.floor((span % first[1]) / second[1]) : 0
   return second && rest ? `${text} ${formatOf(language, second[0], display).format(rest)}` : text
 }
 

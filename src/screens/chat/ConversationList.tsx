@@ -11,7 +11,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton, EmptyState, ErrorState } from '#ui/states.tsx'
 import { initials } from '../shared/PartyPanel.tsx'
 import { conversations, type Seen } from '../shared/resources.ts'
-import { spanText, useNow } from '#ui/time.ts'
+import { ageText, useNow } from '#ui/time.ts'
 import { mergeTitles } from '../shared/titles.ts'
 import type { Unread } from '../shared/unread.ts'
 import { hasDraft } from '../shared/thread/drafts.ts'
@@ -48,7 +48,9 @@ const Entry = memo(function Entry({ row, included, search, current, unread, now 
   )
   const begun = hasDraft(useMe().account.id, row.id) && !current
   const assignee =
-    typeof row.assignee === 'string' ? included.employees?.[row.assignee]?.title : undefined
+    typeof row.assignee === 'string'
+      ? (included.employees?.[row.assignee]?.title ?? t('chat.otherPerson'))
+      : undefined
   return (
     <li>
       <Link
@@ -67,12 +69,12 @@ const Entry = memo(function Entry({ row, included, search, current, unread, now 
           <span className={css.party}>{party}</span>
           <span className={css.when}>
             {typeof row.lastMessageAt === 'string'
-              ? spanText(now - Date.parse(row.lastMessageAt), i18n.language).split(' ')[0]
+              ? ageText(now - Date.parse(row.lastMessageAt), i18n.language)
               : ''}
           </span>
         </span>
         <span className={css.entryMiddle}>
-          <span className={css.subject}>
+          <span className={css.subject} data-mixed>
             {begun ? <em className={css.draft}>{t('chat.draft')}: </em> : null}
             {String(row.subject ?? '')}
           </span>

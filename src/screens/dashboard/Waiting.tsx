@@ -1,6 +1,6 @@
 import { IconUserCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { own } from '#schemas/define/own.ts'
 import { approvalsQuery } from '#data/approvals.ts'
 import type { RecordData } from '#data/types.ts'
@@ -76,7 +76,16 @@ const WorklistRow = ({
       >
         <span className={css.title}>{named ?? title}</span>
         {due ? <Due resource={resource} name={worklist.due!} value={String(due)} /> : null}
-        {facts.length ? <span className={css.facts}>{facts.join(' · ')}</span> : null}
+        {facts.length ? (
+          <span className={css.facts}>
+            {facts.map((fact, i) => (
+              <Fragment key={i}>
+                {i ? ' · ' : null}
+                <bdi>{fact}</bdi>
+              </Fragment>
+            ))}
+          </span>
+        ) : null}
       </ResourceLink>
     </li>
   )

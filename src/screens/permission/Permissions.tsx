@@ -97,7 +97,12 @@ const Head = ({ role, readOnly, onOpen }: RoleProps) => {
       beside={role.system ? <Badge>{t('permission.builtIn')}</Badge> : null}
       subtitle={
         <>
-          {role.description ? `${String(role.description)} · ` : ''}
+          {role.description ? (
+            <>
+              <bdi>{String(role.description)}</bdi>
+              {' · '}
+            </>
+          ) : null}
           <ResourceLink resource={resource} target={{ page: 'detail', id: role.id }}>
             {t('permission.toRole')}
           </ResourceLink>

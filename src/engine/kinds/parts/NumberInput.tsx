@@ -1,3 +1,4 @@
+import { label } from '#ui/i18n.ts'
 import { TextInput } from '#ui/TextInput.tsx'
 import type { Json } from '#model/types.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
@@ -24,7 +25,7 @@ export const Numeric = ({
       inputMode={props.field.kind === 'number' || scale > 1 ? 'decimal' : 'numeric'}
       value={text}
       autoComplete="off"
-      rightSection={unit ? <span aria-hidden>{unit}</span> : undefined}
+      rightSection={unit ? <span aria-hidden>{label(unit)}</span> : undefined}
       rightSectionWidth={unit && unit.length > 1 ? 56 : undefined}
       onChange={(e) => props.onChange(type(e.currentTarget.value))}
       inputStyle={{ fontVariantNumeric: 'tabular-nums' }}

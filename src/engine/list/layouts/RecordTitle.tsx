@@ -17,11 +17,11 @@ export const RecordTitle = ({
   ...rest
 }: Props) =>
   rights.read && !trashed ? (
-    <ResourceLink resource={resource} target={{ page: 'detail', id: row.id }} {...rest}>
+    <ResourceLink resource={resource} target={{ page: 'detail', id: row.id }} data-mixed {...rest}>
       {children}
     </ResourceLink>
   ) : (
-    <span className={rest.className} tabIndex={-1} data-row-link="" data-card-link="">
+    <span className={rest.className} tabIndex={-1} data-mixed data-row-link="" data-card-link="">
       {children}
     </span>
   )

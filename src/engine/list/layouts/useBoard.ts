@@ -16,12 +16,13 @@ import { useMoves } from './useMoves.ts'
 
 const PAGE = 25
 
-/** How many records each column has, and their sums. */
+/** How many records each column has, and the sum that the list is about: a head has no labels. */
 export const useBoardTotals = (list: List, by: FieldModel) => {
   const { resource, query, allowed } = list
-  const measures = sumsOf(resource).flatMap((name) =>
-    allowed(resource, name) ? [`sum:${name}`] : [],
-  )
+  const measures = sumsOf(resource)
+    .filter((name) => allowed(resource, name))
+    .slice(0, 1)
+    .map((name) => `sum:${name}`)
   const response = useQuery({
     ...aggregateQuery(resource, {
       group: [by.name],
