@@ -1,9 +1,10 @@
 import { IconClock } from '@tabler/icons-react'
 import { createContext, use } from 'react'
 import { ListPage } from '#engine/list/ListPage.tsx'
-import type { ListPreset } from '#engine/list/preset.ts'
+import type { ExtraColumn, ListPreset } from '#engine/list/preset.ts'
 import { useQuiet, type Quiet } from '#engine/quiet.ts'
 import { useRecordActions } from '#engine/recordActions.ts'
+import { useRights } from '#engine/resource.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { orders, type Seen } from '../shared/resources.ts'
 import { spanText, useNow } from '#ui/time.ts'
@@ -58,29 +59,41 @@ const NextStep = ({ row, own }: { readonly row: Seen<'orders'>; readonly own: ()
   )
 }
 
-const preset: ListPreset = {
+const elapsed: ExtraColumn = {
+  name: 'elapsed',
+  label: 'orders.elapsed',
+  widthPx: 124,
+  fields: ['placedAt', 'dueAt'],
+  Cell: Elapsed,
+}
+const next: ExtraColumn = {
+  name: 'next',
+  label: 'orders.next',
+  widthPx: 124,
+  fields: ['state'],
+  Cell: NextStep,
+}
+
+const withSteps: ListPreset = {
   path: '/ongoing-order',
   title: 'screens.ongoingOrders',
   filter: { path: ['state'], op: 'in', value: [...ONGOING] },
   states: ONGOING,
   columns: ['number', 'customer', 'vendor', 'total', 'dueAt', 'state'],
-  extra: [
-    {
-      name: 'elapsed',
-      label: 'orders.elapsed',
-      widthPx: 106,
-      fields: ['placedAt', 'dueAt'],
-      Cell: Elapsed,
-    },
-    { name: 'next', label: 'orders.next', widthPx: 104, fields: ['state'], Cell: NextStep },
-  ],
+  extra: [elapsed, next],
 }
+/** For people who may take none of the steps. */
+const withoutSteps: ListPreset = { ...withSteps, extra: [elapsed] }
 
 /**
  * `/ongoing-order`: orders placed, confirmed or in progress, with their elapsed time and next step.
  */
-export const OngoingOrders = () => (
-  <Pause value={useQuiet('')}>
-    <ListPage resource={orders()} preset={preset} />
-  </Pause>
-)
+export const OngoingOrders = () => {
+  const rights = useRights(orders())
+  const steps = ONGOING.some((state) => leadingTransition(orders(), { state }, rights))
+  return (
+    <Pause value={useQuiet('')}>
+      <ListPage resource={orders()} preset={steps ? withSteps : withoutSteps} />
+    </Pause>
+  )
+}

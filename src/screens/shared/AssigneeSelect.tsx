@@ -127,7 +127,9 @@ export const AssigneeSelect = ({ resource, record, fixed }: SelectProps) => {
   const names = new Map((staff.data?.data ?? []).map((e) => [e.id, String(e.name)]))
   for (const o of current.data ?? []) names.set(o.id, o.title)
   if (person) names.set(person.id, person.name)
-  if (now && !names.has(now)) names.set(now, now.slice(0, 8))
+  if (now && !names.has(now)) {
+    names.set(now, current.isFetching ? '…' : t('chat.otherPerson'))
+  }
   const rest = [...names].filter(([id]) => id !== person?.id)
   const writable = updates || (assigns && holds(`${resource.entity}.${ASSIGN}`))
   if (fixed) {

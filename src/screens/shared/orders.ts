@@ -11,7 +11,7 @@ export const ONGOING = ['placed', 'confirmed', 'in_progress'] as const
  */
 export const leadingTransition = (
   resource: ResourceModel,
-  row: Seen<'orders'>,
+  row: Pick<Seen<'orders'>, 'state'>,
   rights: Pick<ResourceRights, 'transition'>,
 ): Transition | undefined => {
   const transition = resource.transitions.find((w) => w.from === row.state)
