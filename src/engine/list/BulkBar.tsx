@@ -271,7 +271,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
   if (!count) return null
   return (
     <>
-      <div className={css.bar} role="region" aria-label={t('list.bulkActions')}>
+      <div className={css.bar} data-bulk="" role="region" aria-label={t('list.bulkActions')}>
         <Chosen list={list} own={own} known={known} onCounting={setCounting} />
         <fieldset className={css.actions} disabled={counting}>
           {fields.length && !tooMany ? (

@@ -34,6 +34,7 @@ const useKeys = (): readonly (readonly [title: string, keys: Keys])[] => {
         [['Shift', '↑', '↓'], t('list.keys.range')],
         [['Shift', 'x'], t('list.keys.rangeTo')],
         [['Ctrl', 'A'], t('list.selectAll')],
+        [['b'], t('list.keys.bulk')],
         ...(list.several ? [[['Shift', 'Enter'], t('list.keys.sort')] as const] : []),
         ...(list.rights.create ? [[['c'], t('list.add', { one })] as const] : []),
         [['Esc'], t('list.keys.escape')],

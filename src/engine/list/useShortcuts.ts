@@ -63,6 +63,13 @@ const selectPage = (list: List): boolean => {
   return true
 }
 
+/** To the actions of the selected rows, which come after all rows in Tab order. */
+const focusBulkBar = (): boolean => {
+  const first = document.querySelector<HTMLElement>('[data-bulk] button:enabled')
+  first?.focus()
+  return first !== null
+}
+
 /** Closes what is shown beside the list, else ends the selection. */
 const escape = (list: List, peek: Peek): boolean => {
   if (peek.close()) return true
@@ -96,6 +103,8 @@ const run = (e: KeyboardEvent, { list, goTo, peek, search }: Parts): boolean => 
       return focusCell(targetOf(e), towardsEnd())
     case 'ArrowLeft':
       return focusCell(targetOf(e), -towardsEnd())
+    case 'b':
+      return focusBulkBar()
     case 'c':
       if (rights.create) void goTo(resource, { page: 'create' })
       return rights.create
@@ -115,8 +124,8 @@ const run = (e: KeyboardEvent, { list, goTo, peek, search }: Parts): boolean => 
 
 /**
  * Keys of a list: `/` search, arrows rows and cells, `F2` or `Enter` a cell, `e` edit, Space shows
- * the record beside the list, `x` select, with Shift a range, `Ctrl+A` the page, Escape none, `c`
- * create. Enter natively follows the row's link.
+ * the record beside the list, `x` select, with Shift a range, `Ctrl+A` the page, `b` the actions of
+ * the selection, Escape none, `c` create. Enter natively follows the row's link.
  */
 export const useShortcuts = (list: List, { searchRef, peek, within }: ShortcutParts): void => {
   const goTo = useGoTo()

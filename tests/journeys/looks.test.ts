@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { browser, product, test } from '#tests/support/journey.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+
+const inArabic = async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  await api(product, visitor.token, '/api/me', { locale: null }, 'PATCH')
+  await visitor.context.addInitScript(() => localStorage.setItem('language', 'ar'))
+  return visitor
+}
+
+test('on a phone a list of columns without flexible ones is as wide as the page', async () => {
+  const visitor = await visitAs(browser, product, 'admin', { width: 390, height: 844 })
+  const { page } = visitor
+  await page.goto('/payment-transactions')
+  await heading(page, 'Payment transactions')
+  await page.locator('tbody [data-kind=money]').first().waitFor()
+  await settled(page)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expectQuiet(visitor)
+})
+
+test('read from right to left, the digits of a column line up at their right edge', async () => {
+  const visitor = await inArabic()
+  const { page } = visitor
+  await page.goto('/bookings?layout=group')
+  await page.locator('tfoot td').first().waitFor()
+  const rightEdges = () =>
+    page.locator('tbody tr td:last-child, tfoot tr td:last-child').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const range = document.createRange()
+        const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()
+        range.selectNodeContents(text ?? cell)
+        const padding = Number.parseFloat(getComputedStyle(cell).paddingRight)
+        return Math.abs(
+          cell.getBoundingClientRect().right - padding - range.getBoundingClientRect().right,
+        )
+      }),
+    )
+  await eventually(rightEdges).not.toEqual([])
+  expect(Math.max(...(await rightEdges()))).toBeLessThan(2)
+  expectQuiet(visitor)
+})
+
+test('read from right to left, a Latin title on a board keeps its question mark at its end', async () => {
+  const visitor = await inArabic()
+  const { page } = visitor
+  await page.goto('/tickets?layout=board')
+  const title = page.locator('[data-card-link]').first()
+  await title.waitFor()
+  await expect.poll(() => title.evaluate((e) => getComputedStyle(e).unicodeBidi)).toBe('plaintext')
+  expectQuiet(visitor)
+})
+
+test('`b` goes from a selected row to the actions of the selection', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await page.goto('/bookings')
+  await heading(page, 'Bookings')
+  await page.locator('tbody tr [data-tick]').first().click()
+  const bar = page.getByRole('region', { name: 'Actions for the selection' })
+  await bar.waitFor()
+  await page.keyboard.press('b')
+  await eventually(() => bar.evaluate((e) => e.contains(document.activeElement))).toBe(true)
+  expectQuiet(visitor)
+})
+
+test('people who may take no step have no column for it, and read no id in place of a name', async () => {
+  const visitor = await visitAs(browser, product, 'vendor')
+  const { page } = visitor
+  await page.goto('/ongoing-order')
+  await heading(page, 'Ongoing orders')
+  await page.getByRole('columnheader', { name: 'Elapsed' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Next step' }).count()).toBe(0)
+  const { body } = await api<{ data: { id: string; assignee: string | null }[] }>(
+    product,
+    visitor.token,
+    '/api/tickets?limit=100',
+  )
+  const assigned = body.data.find((ticket) => ticket.assignee)
+  await page.goto(`/ticket_chat/${assigned?.id}`)
+  const assignee = page.getByRole('combobox', { name: 'Assignee' })
+  await eventually(() => assignee.locator('option:checked').textContent()).toBe('Somebody else')
+  expectQuiet(visitor)
+})
