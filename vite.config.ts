@@ -15,17 +15,17 @@ const at = (place: string) => path.join(root, place)
 
 /**
  * What the first list loads lies in two files instead of forty, a form in three more, and the page
- * of a record in three: brotli finds more to repeat in them, and each file costs its headers and a
+ * of a record in five: brotli finds more to repeat in them, and each file costs its headers and a
  * millisecond of the page's. `base` is what every address loads, with the buttons; `list` the shell
  * and the list page with what only they need. `fields` are plain inputs, `record` is what forms and
  * records share, so that neither brings `form`; `mantine` is what notifications and lists that open
  * share. Other inputs come with their fields: `choices` from a list that opens (`lists` is
  * Mantine's part of it, `parts` what that shares with notifications), `dates`, and the rest in
- * `inputs`. `bell` comes a few seconds after any page. `reading` draws the values of a record, also
- * beside a list and as they were; `detail` is the page around them, `timeline` what it loads once
- * that comes into view. What these share with other screens lies apart (`common`, `icons` and the
- * small ones), so that those do not bring the page of a record along. Priorities are not negative;
- * the higher one takes what both need.
+ * `inputs`. `bell` comes a few seconds after any page. `detail` is the page of a record, and draws
+ * values on other screens; `texts` is what the dashboard needs of it, `timeline` what it loads once
+ * that comes into view, and `customer` the panels of a customer. What these share with other
+ * screens lies apart (`common`, `icons` and the small ones), so that those do not bring the page of
+ * a record along. Priorities are not negative; the higher one takes what both need.
  */
 const chunks = [
   {
@@ -47,7 +47,7 @@ const chunks = [
   },
   {
     name: 'common',
-    test: /\/src\/(?:engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under|useNights))|screens\/shared\/(?:links|useRefreshed))\.ts$|\/icons\/Icon(?:ChevronUp|Dots|Pencil)\.mjs|\/hooks\/esm\/use-media-query\/|\/define\/(?:revealKey|noteKey|tagForm)\.ts/,
+    test: /\/src\/engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under)|tags\/(?:TagLine|TagList))\.tsx?$|\/icons\/Icon(?:ChevronUp|Dots|Pencil)\.mjs|\/hooks\/esm\/use-media-query\/|\/define\/(?:revealKey|noteKey|tagForm)\.ts/,
     priority: 4,
   },
   {
@@ -61,14 +61,13 @@ const chunks = [
     test: /\/@mantine\/(?:core\/esm\/(?:components\/Portal|core\/utils\/(?:noop|create-safe-context))|hooks\/esm\/use-(?:merged-ref|uncontrolled))\//,
     priority: 4,
   },
+  { name: 'review', test: /\/icons\/IconUserCheck\.mjs/, priority: 4 },
   {
-    name: 'tags',
-    test: /\/src\/engine\/tags\/(?:TagLine|TagList|useSuggestions)\.tsx?$/,
+    name: 'shared',
+    test: /\/src\/(?:engine\/list\/layouts\/useNights|screens\/shared\/(?:links|useRefreshed))\.ts$/,
     priority: 4,
   },
-  { name: 'review', test: /\/icons\/IconUserCheck\.mjs/, priority: 4 },
-  { name: 'pages', test: /\/useInfiniteQuery\.js$/, priority: 4 },
-  { name: 'reminders', test: /\/src\/data\/reminders\.ts$/, priority: 4 },
+  { name: 'pages', test: /\/useInfiniteQuery\.js$|\/src\/data\/reminders\.ts$/, priority: 4 },
   { name: 'sums', test: /\/src\/(?:engine\/fields\/Sums\.tsx|model\/charge\.ts)$/, priority: 4 },
   {
     name: 'form',
@@ -101,15 +100,17 @@ const chunks = [
     priority: 1,
   },
   { name: 'presence', test: /\/src\/engine\/presence\/OthersHere\.tsx$/, priority: 3 },
-  {
-    name: 'reading',
-    test: /\/src\/engine\/(?:detail\/(?:Summary|Strip|RecordSections|declared|useFollowed)|fields\/FieldValue)\.tsx?$/,
-    priority: 3,
-  },
+  { name: 'texts', test: /\/src\/engine\/detail\/(?:layout|parts|shareTexts)\.ts$/, priority: 4 },
   {
     name: 'detail',
-    test: /\/src\/(?:engine\/detail\/(?:DetailPage|RelatedCount)\.tsx|app\/detailPanels\.ts|screens\/hotelOccupancy\/height\.ts)$/,
-    priority: 2,
+    test: /\/src\/(?:engine\/detail\/(?:DetailPage|Summary|Strip|RecordSections|declared|useFollowed|RelatedCount)|engine\/fields\/FieldValue|app\/detailPanels|screens\/hotelOccupancy\/height)\.tsx?$/,
+    priority: 3,
+  },
+  { name: 'titles', test: /\/src\/screens\/shared\/(?:titles|money)\.ts$/, priority: 4 },
+  {
+    name: 'customer',
+    test: /\/src\/screens\/customer360\/(?:Overview|Timeline)\.tsx$/,
+    priority: 1,
   },
   {
     name: 'timeline',

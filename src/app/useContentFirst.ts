@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { whenIdle } from '#ui/whenIdle.ts'
 
 /** After this time, in ms, the data is no longer waited for, but for a moment without work. */
 const PATIENCE_MS = 600
-/** Longest wait for such a moment, in ms. */
-const BUSY_MS = 2000
-
-const whenIdle = (task: () => void): void => {
-  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: BUSY_MS })
-  else task()
-}
 
 /**
  * Returns whether the page's own data has arrived and is painted, or has taken too long. What

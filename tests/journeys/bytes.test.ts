@@ -30,7 +30,7 @@ test('the first list loads at most 165 kB of compressed scripts and styles, and 
   expect(codeBytes(first)).toBeLessThanOrEqual(165_000)
 })
 
-test('a hotel page loads at most 34 kB more; its timeline loads when scrolled into view', async () => {
+test('a hotel page loads at most 30 kB more; its timeline loads when scrolled into view', async () => {
   const { page, sent, ...mine } = await signedIn(browser, product, 'admin')
   await nothingLater({ page, sent, ...mine })
   await openList(page, '/hotels')
@@ -41,11 +41,30 @@ test('a hotel page loads at most 34 kB more; its timeline loads when scrolled in
   await settled({ page, sent })
   const files = sent.map((s) => s.path).filter((path) => path.endsWith('.js'))
   expect(files.filter((path) => path.includes('timeline'))).toEqual([])
-  expect(codeBytes(sent) - list).toBeLessThanOrEqual(34_000)
+  expect(codeBytes(sent) - list).toBeLessThanOrEqual(30_000)
   await page.locator('[data-timeline]').scrollIntoViewIfNeeded()
   await page.getByRole('region', { name: 'Timeline' }).getByRole('list').waitFor()
   await mine.close()
 })
+
+test.for([
+  ['bookings', '/bookings'],
+  ['orders', '/order'],
+])(
+  'a page of %s, with its timeline in view, loads at most 35 kB more than their list',
+  async ([, path]) => {
+    const { page, sent, ...mine } = await signedIn(browser, product, 'admin')
+    await nothingLater({ page, sent, ...mine })
+    await openList(page, path!)
+    await settled({ page, sent })
+    const list = codeBytes(sent)
+    await page.locator('tbody tr a').first().click()
+    await page.getByRole('region', { name: 'Timeline' }).getByRole('list').waitFor()
+    await settled({ page, sent })
+    expect(codeBytes(sent) - list).toBeLessThanOrEqual(35_000)
+    await mine.close()
+  },
+)
 
 test('list and form together load at most 200 kB; inputs with a dropdown list load later with their fields', async () => {
   expect(await listAndLightForm(v)).toBeLessThanOrEqual(200_000)

@@ -14,6 +14,7 @@ import { PageHeader } from '#ui/PageHeader.tsx'
 import { lazy, lazyPart } from '#ui/lazyPart.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
+import { whenIdle } from '#ui/whenIdle.ts'
 import { useHolds, useMe } from '#data/me.ts'
 import { useGoTo, useRecordId } from '../links.tsx'
 import { isEditable } from '../list/editable.ts'
@@ -53,8 +54,10 @@ const preloadPast = () => {
 const PRELOAD_MS = 3000
 /** Kinds of entries that the history lists. */
 const OF_HISTORY = ['change', 'transition', 'file', 'job'] as const
+// Nobody else is there as a rule: the record is drawn first.
 const OthersHere = lazy(() =>
-  import('../presence/OthersHere.tsx')
+  new Promise<void>(whenIdle)
+    .then(() => import('../presence/OthersHere.tsx'))
     .then((m) => ({ default: m.OthersHere }))
     .catch(() => ({ default: () => <></> })),
 )
