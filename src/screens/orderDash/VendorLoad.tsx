@@ -41,9 +41,7 @@ export const VendorLoad = ({
   const lateOf = new Map(late.data?.data.map((d) => [d.group.vendor, Number(d.values.count)]))
   const rows = all.data.data.map((d) => ({
     id: String(d.group.vendor),
-    name:
-      all.data.included.vendors?.[String(d.group.vendor)]?.title ??
-      String(d.group.vendor).slice(0, 8),
+    name: all.data.included.vendors?.[String(d.group.vendor)]?.title ?? t('common.noAccess'),
     count: Number(d.values.count),
     late: lateOf.get(d.group.vendor) ?? 0,
   }))

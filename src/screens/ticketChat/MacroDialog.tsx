@@ -5,7 +5,7 @@ import type { Json } from '#model/types.ts'
 import { cut } from '#model/cut.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { label, t, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { macros, tickets, type Seen } from '../shared/resources.ts'
 import { Choices } from './Choices.tsx'
@@ -56,7 +56,7 @@ const changesOf = (
         ]
       : []),
     ...(macro.assignee && macro.assignee !== ticket.assignee
-      ? [{ name: named('assignee'), to: assignee ?? String(macro.assignee).slice(0, 8) }]
+      ? [{ name: named('assignee'), to: assignee ?? t('common.noAccess') }]
       : []),
     ...(tags.length ? [{ name: named('tags'), to: tags.map((tag) => `+${tag}`).join(' ') }] : []),
   ]

@@ -52,7 +52,9 @@ const About = ({
     staleTime: 60_000,
   })
   if (!readable) return null
-  const title = id ? (included[resource.collection]?.[id]?.title ?? id.slice(0, 8)) : undefined
+  const title = id
+    ? (included[resource.collection]?.[id]?.title ?? t('common.noAccess'))
+    : undefined
   const state = (row: RecordData | undefined) => resource.states.find((s) => s.value === row?.state)
   const chosen = own.data?.data.find((row) => row.id === id)
   const options = (own.data?.data ?? []).map((row) => [row.id, titleOf(resource, row)] as const)

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from '#ui/i18n.ts'
+import { t, useTranslation } from '#ui/i18n.ts'
 import { useHolds } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { Filter } from '#model/query.ts'
@@ -48,7 +48,8 @@ export const useChoices = (
   }
   // A chosen record the person may not see stays in the list.
   for (const id of chosen) {
-    if (!byId.has(id)) byId.set(id, { value: id, label: known.isFetching ? '…' : id.slice(0, 8) })
+    const unknown = known.isFetching ? '…' : t('common.noAccess')
+    if (!byId.has(id)) byId.set(id, { value: id, label: unknown })
   }
   const offered = new Set([...(found.data ?? []).map((o) => o.id), ...chosen])
   return {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
+import { t } from '#ui/i18n.ts'
 import { ResourceLink } from '../../links.tsx'
 import { modelOf } from '../../resource.ts'
 import classes from '../../fields/FieldValue.module.css'
@@ -26,7 +27,7 @@ export const References = ({ collection, ids, included }: Props) => {
         if (!title) {
           return (
             <span key={id} className={classes.empty}>
-              {id.slice(0, 8)}
+              {asked.isFetching ? '…' : t('common.noAccess')}
             </span>
           )
         }

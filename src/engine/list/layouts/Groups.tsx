@@ -44,9 +44,7 @@ const useValueTitle = (list: List, included: Included | undefined) => {
     if (value === null) return t('layouts.noValue')
     if (field.tagsOf !== undefined) return String(value)
     if (field.kind === 'ref') {
-      return String(
-        included?.[field.ref ?? '']?.[String(value)]?.title ?? String(value).slice(0, 8),
-      )
+      return String(included?.[field.ref ?? '']?.[String(value)]?.title ?? t('common.noAccess'))
     }
     if (field.kind === 'boolean') return t(value ? 'common.yes' : 'common.no')
     return label(formatOf(field, i18n.language, list.zone)(value))
