@@ -101,7 +101,7 @@ const Plain = ({
 
 /**
  * One line that says who, where, when, how much and what is next. Parts without a value, and parts
- * the person may not read, are left out.
+ * or references the person may not read, are left out.
  */
 export const Summary = ({
   resource,
@@ -119,9 +119,13 @@ export const Summary = ({
 }) => {
   const has = (name: string) =>
     readable(resource, record, name) !== undefined && !isEmpty(record[name])
+  const isNamed = (name: string) => {
+    const field = readable(resource, record, name)
+    return field?.kind !== 'ref' || Boolean(included[field.ref!]?.[String(record[name])])
+  }
   const draw = (part: SummaryPart): ReactNode => {
     if (typeof part === 'string') {
-      return has(part) ? (
+      return has(part) && isNamed(part) ? (
         <Plain key={part} {...{ resource, record, part, included, after }} />
       ) : null
     }
