@@ -2,7 +2,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, get } from './api.ts'
 import { isProblem } from './problem.ts'
-import { dropTokens, isExpired, keepTokens, onSessionChange, storedTokens } from './session.ts'
+import {
+  dropTokens,
+  isExpired,
+  keepTokens,
+  mayResend,
+  onSessionChange,
+  storedTokens,
+} from './session.ts'
 
 type Handler = (url: string, init: RequestInit) => Response
 let seen: { url: string; headers: Record<string, string>; method: string }[]
@@ -178,4 +185,24 @@ test('a call whose session another person replaced meanwhile is not sent for the
   )
   expect(isProblem(refused, 401)).toBe(true)
   expect(seen).toHaveLength(1)
+})
+
+test('a retry after a network failure is not sent for a person who signed in meanwhile', async () => {
+  keepTokens({ token: 'mine', expiresAt: '2030-01-01T00:00:00Z', account: 'a' })
+  serve(new TypeError('network'), ok({ data: 1 }))
+  const response = call('/api/hotels', { method: 'POST', body: {} }).catch((e: unknown) => e)
+  keepTokens({ token: 'other', expiresAt: '2030-01-01T00:00:00Z', account: 'b' })
+  await vi.runAllTimersAsync()
+  expect(await response).toMatchObject({ code: 'network' })
+  expect(seen).toHaveLength(1)
+})
+
+test('an upload may be sent again for the same person, never for another', async () => {
+  const sent = { token: 'old', account: 'a' }
+  keepTokens({ token: 'new', expiresAt: '2030-01-01T00:00:00Z', account: 'a' })
+  expect(await mayResend(sent)).toBe(true)
+  keepTokens({ token: 'other', expiresAt: '2030-01-01T00:00:00Z', account: 'b' })
+  expect(await mayResend(sent)).toBe(false)
+  dropTokens()
+  expect(await mayResend(sent)).toBe(false)
 })

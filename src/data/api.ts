@@ -3,7 +3,7 @@ import { appConfig } from './config.ts'
 import { noteDisk } from './disk.ts'
 import { ApiProblem, problemOf } from './problem.ts'
 import { proof } from './proof.ts'
-import { isExpired, isOf, renewal, sessionExpired, storedTokens } from './session.ts'
+import { isSameAccount, mayResend, storedTokens } from './session.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -112,8 +112,9 @@ const attempt = async (
 export const send = async (path: string, options: CallOptions = {}): Promise<Response> => {
   const url = apiUrl(path, options.query)
   const key = (options.method ?? 'GET') === 'GET' ? undefined : (options.idempotencyKey ?? newKey())
+  const account = storedTokens()?.account
   for (let tries = 0; ; tries++) {
-    const { token, account } = storedTokens() ?? {}
+    const token = storedTokens()?.token
     let response: Response
     try {
       response = await attempt(url, options, key)
@@ -123,21 +124,26 @@ export const send = async (path: string, options: CallOptions = {}): Promise<Res
         throw error
       }
       await pause(wait)
+      if (!isSameAccount(account)) throw error
       continue
     }
     noteDisk(response.headers)
     if (response.ok) return response
-    if (response.status === 401 && !options.anonymous && storedTokens()) {
-      // A call with a token replaced meanwhile is sent again.
-      if (storedTokens()?.token === token) sessionExpired()
-      const isRenewed = !isExpired() || (await renewal(options.signal))
-      if (isRenewed && isOf(account)) {
-        tries = -1
-        continue
-      }
+    if (
+      response.status === 401 &&
+      !options.anonymous &&
+      (await mayResend({ token, account }, options.signal))
+    ) {
+      tries = -1
+      continue
     }
     const problem = await problemOf(response)
-    if (problem.code === 'step_up_required' && !options.anonymous && (await proof())) {
+    if (
+      problem.code === 'step_up_required' &&
+      !options.anonymous &&
+      (await proof()) &&
+      isSameAccount(account)
+    ) {
       tries = -1
       continue
     }

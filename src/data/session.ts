@@ -15,8 +15,6 @@ export const STORAGE_KEY = 'authTokens'
 type Change = 'signed-in' | 'signed-out' | 'expired' | 'renewed'
 const listeners = new Set<(change: Change) => void>()
 let expired = false
-/** Account whose session expired, where it is known. */
-let expiredOf: string | undefined
 
 const read = (): string | null => {
   try {
@@ -91,29 +89,25 @@ export const dropTokens = (): void => {
 export const sessionExpired = (): void => {
   if (expired) return
   expired = true
-  expiredOf = storedTokens()?.account
   tell('expired')
 }
 
 /** True while the sign-in dialog is requested. */
 export const isExpired = (): boolean => expired
 
-/** True if the stored session may be that of an account, which older sessions do not say. */
-export const isOf = (account: string | undefined): boolean => {
+/** True unless the stored session belongs to another account; older sessions do not name theirs. */
+export const isSameAccount = (account: string | undefined): boolean => {
   const now = storedTokens()?.account
   return account === undefined || now === undefined || now === account
 }
 
-/**
- * Resolves to true when the person renewed the session, false when they signed out or another one
- * signed in, who must not send what they did not write.
- */
-export const renewal = (signal?: AbortSignal): Promise<boolean> =>
+/** Resolves to true when somebody signed in, false when the person signed out instead. */
+const renewal = (signal?: AbortSignal): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const stop = onSessionChange((change) => {
       if (change === 'expired') return
       stop()
-      resolve(change !== 'signed-out' && isOf(expiredOf))
+      resolve(change !== 'signed-out')
     })
     signal?.addEventListener(
       'abort',
@@ -139,6 +133,21 @@ if (typeof window !== 'undefined') {
 /** The stored tokens, subscribed to changes. */
 export const useSession = (): AuthTokens | null =>
   useSyncExternalStore(onSessionChange, storedTokens, () => null)
+
+/**
+ * After a 401: opens the sign-in dialog, unless the token was replaced meanwhile, and resolves to
+ * whether the call may be sent again. It may not when another person signed in: they must not send
+ * what they did not write.
+ */
+export const mayResend = async (
+  sent: Partial<AuthTokens>,
+  signal?: AbortSignal,
+): Promise<boolean> => {
+  if (!storedTokens()) return false
+  if (storedTokens()?.token === sent.token) sessionExpired()
+  if (expired && !(await renewal(signal))) return false
+  return isSameAccount(sent.account)
+}
 
 /** True while the session is expired and the sign-in dialog should be open. */
 export const useExpired = (): boolean =>

@@ -31,5 +31,5 @@ export const escapeCell = (text: string): string =>
 export const unescapeCell = (text: string): string =>
   text.replace(CELL, '$2').replace(PARTS, '$1$3')
 
-/** The first line by which a file tells its separator to spreadsheet programs: `sep=;`. */
-export const separatorSaid = /^sep=([^\r\n"])\r?\n/i
+/** A first line that declares the separator to spreadsheet programs: `sep=;`. */
+export const separatorLine = /^sep=([^\r\n"])\r?\n/i

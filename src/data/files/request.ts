@@ -1,7 +1,7 @@
 /** Requests with upload progress; `fetch` has none, so only this file uses XMLHttpRequest. */
 import { apiUrl } from '../api.ts'
 import { ApiProblem, problemOf } from '../problem.ts'
-import { isExpired, renewal, sessionExpired, storedTokens } from '../session.ts'
+import { mayResend, storedTokens } from '../session.ts'
 import { cancelled } from './wait.ts'
 
 interface Sending {
@@ -76,13 +76,13 @@ const once = ({ method, path, headers, body, onSent, signal }: Sending): Promise
  * dialog, and the body is sent again once the session is renewed.
  */
 export const sendBody = async <T>(sending: Sending): Promise<T> => {
+  const account = storedTokens()?.account
   for (;;) {
     const token = storedTokens()?.token
     const response = await once(sending)
     if (response.ok) return (await response.json()) as T
-    if (response.status !== 401 || !storedTokens()) throw await problemOf(response)
-    // As with any call: a request with a token replaced meanwhile is sent again.
-    if (storedTokens()?.token === token) sessionExpired()
-    if (isExpired() && !(await renewal(sending.signal))) throw await problemOf(response)
+    if (response.status !== 401 || !(await mayResend({ token, account }, sending.signal))) {
+      throw await problemOf(response)
+    }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { send } from '#data/api.ts'
 import { columnNames } from '#model/columnNames.ts'
-import { separatorSaid, unescapeCell } from '#model/csvCells.ts'
+import { separatorLine, unescapeCell } from '#model/csvCells.ts'
 import { encodingOf, isBinary } from '#model/textEncoding.ts'
 
 export interface CsvHead {
@@ -29,7 +29,7 @@ const isForServer = async (file: File): Promise<boolean> => {
   const start = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
   if (ZIP.every((byte, at) => start[at] === byte) || isBinary(start)) return true
   const text = new TextDecoder(encodingOf(start)).decode(start.subarray(0, FIRST_LINE))
-  return separatorSaid.test(text)
+  return separatorLine.test(text)
 }
 
 /**

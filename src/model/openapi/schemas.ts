@@ -63,7 +63,7 @@ const fieldSchema = (field: FieldModel, def: AnyResource): Schema => {
     return nullable({
       type: 'object',
       description: field.sensitive
-        ? `${field.label}. A mask; the value is responded by \`…/reveal\` only.`
+        ? `${field.label}. A mask; only \`…/reveal\` returns the value.`
         : `${field.label}. Only a mask is ever returned.`,
       properties: { masked: { type: 'string' } },
     })

@@ -1,4 +1,4 @@
-import { separatorSaid } from '#model/csvCells.ts'
+import { separatorLine } from '#model/csvCells.ts'
 import { say, type Said } from '#model/message.ts'
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import Papa from 'papaparse'
@@ -35,10 +35,10 @@ interface Parsed {
   readonly format: Format
 }
 
-const parse = (text: string, format: Format | undefined, said?: string): Parsed => {
+const parse = (text: string, format: Format | undefined, declared?: string): Parsed => {
   const lines: string[][] = []
   let [last, end] = [0, 0]
-  const found = format ?? guess(text, said)
+  const found = format ?? guess(text, declared)
   Papa.parse<string[]>(text, {
     ...found,
     step({ data, meta }) {
@@ -49,12 +49,12 @@ const parse = (text: string, format: Format | undefined, said?: string): Parsed 
   return { lines, last, format: found }
 }
 
-/** Guesses the format from the beginning, trying every known separator unless the file says it. */
-const guess = (text: string, said?: string): Format => {
+/** Guesses the format from the beginning, trying every known separator unless the file declares one. */
+const guess = (text: string, declared?: string): Format => {
   const start = text.slice(0, CHUNK)
   const { meta } = Papa.parse<string[]>(start, { preview: 10, skipEmptyLines: true })
   const newline = /[\r\n]/.test(start) ? meta.linebreak : /\r\n?|\n/.exec(text)?.[0]
-  const delimiter = said ?? meta.delimiter
+  const delimiter = declared ?? meta.delimiter
   return { delimiter, newline: NEWLINES.find((n) => n === newline) ?? '\n' }
 }
 
@@ -73,12 +73,12 @@ async function* chunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
 export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let [open, wanted] = ['', CHUNK]
   let format: Format | undefined
-  let said: string | undefined
+  let declared: string | undefined
   let count = 0
   const take = (isEnd: boolean): string[][] => {
-    said ??= format ? undefined : separatorSaid.exec(open)?.[1]
-    if (!format) open = open.replace(separatorSaid, '')
-    const { lines, last, format: found } = parse(open, format, said)
+    declared ??= format ? undefined : separatorLine.exec(open)?.[1]
+    if (!format) open = open.replace(separatorLine, '')
+    const { lines, last, format: found } = parse(open, format, declared)
     if (lines.some((cells) => cells.length > MAX_CELLS)) {
       throw refuseFile(
         say('A line may have {{n}} cells at most, a file 1000 columns.', { n: MAX_CELLS }),

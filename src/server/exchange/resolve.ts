@@ -139,13 +139,13 @@ export class Resolver {
       else rows.push({ row, data })
     }
     if (rows.length === 0) return
-    const { rows: responses } = await this.#parts.importRows(
+    const { rows: results } = await this.#parts.importRows(
       resource,
       rows,
       { mode: 'partial', history: this.#parts.history },
       this.#context,
     )
-    for (const result of responses) {
+    for (const result of results) {
       const pending = missing[result.row]!
       if (result.id !== undefined && result.outcome !== 'refused') {
         this.made.set(pending.key, result.id)

@@ -1,5 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose'
-import { answerOf, textOf, type Call } from './call.ts'
+import { responseOf, textOf, type Call } from './call.ts'
 import type { ServiceAccount } from './config.ts'
 
 /** Access tokens of a service account; a token is cached until shortly before it expires. */
@@ -42,11 +42,16 @@ export const accessTokens = (
       .setIssuedAt(issued)
       .setExpirationTime(ASSERTION_LIFE)
       .sign(key)
-    const response = await answerOf(call, 'The sign-in of the service account', account.tokenUri, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
-    })
+    const response = await responseOf(
+      call,
+      'The sign-in of the service account',
+      account.tokenUri,
+      {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
+      },
+    )
     if (!response.ok) {
       throw response.failed(
         `The service account was refused: ${textOf(response.body, 'error_description') ?? textOf(response.body, 'error') ?? response.status}`,

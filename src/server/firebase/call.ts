@@ -41,7 +41,7 @@ export class NoResponse extends PushFailed {}
  * Sends a request and reads the response within ten seconds. `who` begins the error message. Throws
  * `NoResponse`.
  */
-export const answerOf = async (
+export const responseOf = async (
   call: Call,
   who: string,
   url: string,

@@ -9,7 +9,7 @@ import { DELETED } from '#model/documents/query.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { RecordData } from '../store/types.ts'
 import { accessTokens } from './accessToken.ts'
-import { answerOf, textOf } from './call.ts'
+import { responseOf, textOf } from './call.ts'
 import type { FirebaseConfig } from './config.ts'
 import { fieldsOf, instants, member, wireOf } from './documentWire.ts'
 
@@ -91,7 +91,7 @@ export const documentAdmin = ({
       : accessTokens(serviceAccount, SCOPE, outsideFetch).get
   const base = `projects/${projectId}/databases/(default)/documents`
   const ask = async (call: string, body: object): Promise<unknown> => {
-    const response = await answerOf(
+    const response = await responseOf(
       outsideFetch,
       'The document database',
       `${emulators.firestore ?? GOOGLE}/v1/${base}:${call}`,

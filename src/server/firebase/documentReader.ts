@@ -9,7 +9,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { Problem } from '../base/problem.ts'
 import type { RecordData } from '../store/types.ts'
 import { accessTokens } from './accessToken.ts'
-import { answerOf } from './call.ts'
+import { responseOf } from './call.ts'
 import type { FirebaseConfig } from './config.ts'
 import { fieldsOf, instants, member } from './documentWire.ts'
 
@@ -41,7 +41,7 @@ export const documentReader = ({
     if (!isUuid(id)) return undefined
     const name = `${base}/${resource.collection}/${id}`
     const ask = async () =>
-      answerOf(
+      responseOf(
         outsideFetch,
         'The document database',
         `${emulators.firestore ?? GOOGLE}/v1/${base}:batchGet`,

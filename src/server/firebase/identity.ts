@@ -10,7 +10,7 @@ import {
 import type { FederatedIdentity, IdentityService } from '../accounts/types.ts'
 import { Problem } from '../base/problem.ts'
 import { accessTokens } from './accessToken.ts'
-import { answerOf, type CallResponse } from './call.ts'
+import { responseOf, type CallResponse } from './call.ts'
 import type { FirebaseConfig } from './config.ts'
 
 const KEYS =
@@ -197,7 +197,7 @@ const administrationOf = (project: Project, now: Clock): Administration => {
     body: { readonly localId: string; readonly validSince?: string },
   ): Promise<CallResponse> => {
     const token = await owner()
-    const result = await answerOf(
+    const result = await responseOf(
       outsideFetch,
       'The identity service',
       `${baseOf(project)}/v1/projects/${encodeURIComponent(projectId)}/accounts:${call}`,

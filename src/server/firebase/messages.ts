@@ -1,7 +1,7 @@
 import { NO_BODY } from '#model/notices.ts'
 import type { PushMessage } from '../notifications/push.ts'
 import type { AccessTokens } from './accessToken.ts'
-import { answerOf, textOf, type CallResponse, type Call } from './call.ts'
+import { responseOf, textOf, type CallResponse, type Call } from './call.ts'
 
 /** OAuth scope a service account needs to send. */
 export const MESSAGING_SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
@@ -65,7 +65,7 @@ export const sendToDevice = async (
   message: PushMessage,
 ): Promise<'sent' | 'gone'> => {
   const post = async (token: string): Promise<CallResponse> =>
-    answerOf(
+    responseOf(
       call,
       'The push service',
       `${base}/v1/projects/${encodeURIComponent(project)}/messages:send`,

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { t, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { useHolds } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import type { Filter } from '#model/query.ts'
@@ -21,6 +21,7 @@ export const useChoices = (
   typed: string,
   among?: Filter,
 ) => {
+  const { t } = useTranslation()
   const [search] = useDebouncedValue(typed, 200)
   const collection = field.ref ?? ''
   // Without permission to list the targets, the current choice is kept and no options are offered.

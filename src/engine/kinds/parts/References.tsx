@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
 import type { Included } from '#data/types.ts'
-import { t } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import { ResourceLink } from '../../links.tsx'
 import { modelOf } from '../../resource.ts'
 import classes from '../../fields/FieldValue.module.css'
@@ -14,6 +14,7 @@ interface Props {
 
 /** Titles of records as links; those not included are requested. */
 export const References = ({ collection, ids, included }: Props) => {
+  const { t } = useTranslation()
   const target = modelOf(collection)
   const known = included?.[collection]
   const asked = useQuery({

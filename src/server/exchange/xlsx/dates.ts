@@ -1,4 +1,4 @@
-/** Dates, times and percentages in a workbook are numbers, which only the format of their cell says. */
+/** Dates, times and percentages of a workbook are numbers: only the format of the cell tells them apart. */
 
 /** What a number format shows: `span` is a length of time, which may exceed a day. */
 export type NumberFormat = 'date' | 'time' | 'span' | 'percent'
