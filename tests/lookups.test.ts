@@ -85,6 +85,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/data/documents/firestore.ts': ['appConfig().documents'],
     'src/data/documents/titles.ts': ['titles'],
     'src/data/included.ts': ['merged'],
+    'src/engine/detail/Summary.tsx': ['included'],
     'src/engine/detail/timeline/Note.tsx': ['included'],
     'src/engine/exchange/TemplateEditor.tsx': ['{ [column]: own, ...others }'],
     'src/engine/exchange/entries.ts': ['{ [name]: _gone, ...rest }'],

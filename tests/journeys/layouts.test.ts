@@ -502,7 +502,7 @@ test('a month calendar moves records by dragging, with undo, and opens the move 
   // Without dragging, by the menu of the record.
   await record.getByRole('button', { name: /^Actions for / }).press('Enter')
   await page.getByRole('menuitem', { name: 'Move…' }).press('Enter')
-  await page.getByRole('dialog').getByLabel('Start on').waitFor()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Start on' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Next month' }).click()
   await page.waitForURL((url) => url.searchParams.get('month') === '2031-04')

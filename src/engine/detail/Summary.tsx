@@ -121,7 +121,7 @@ export const Summary = ({
     readable(resource, record, name) !== undefined && !isEmpty(record[name])
   const isNamed = (name: string) => {
     const field = readable(resource, record, name)
-    return field?.kind !== 'ref' || Boolean(included[field.ref!]?.[String(record[name])])
+    return field?.kind !== 'ref' || Boolean(included[field.ref ?? '']?.[String(record[name])])
   }
   const draw = (part: SummaryPart): ReactNode => {
     if (typeof part === 'string') {
