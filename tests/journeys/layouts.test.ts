@@ -379,12 +379,23 @@ test('a board card can be dragged to another value or permitted state, with undo
   await eventually(async () => (await read('tickets', ticket.id)).priority).toBe('urgent')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await eventually(async () => (await read('tickets', ticket.id)).priority).toBe('normal')
+  await eventually(() => page.getByText('is now in Urgent').count()).toBe(0)
   await column('Normal').locator(card).waitFor()
-  // Keys: the card's menu does the same.
-  await column('Normal').locator(card).getByRole('link', { name: 'Board mover' }).focus()
+  // Keys: the card's menu does the same, and the focus stays on the card.
+  const link = card.getByRole('link', { name: 'Board mover' })
+  await column('Normal').locator(link).focus()
   await page.keyboard.press('m')
-  await page.getByRole('menu').getByRole('menuitem', { name: 'Edit' }).waitFor()
-  await page.keyboard.press('Escape')
+  const menu = page.getByRole('menu')
+  await menu.getByRole('menuitem', { name: 'Edit' }).waitFor()
+  expect(await menu.getByRole('menuitem', { name: 'Move to Normal' }).count()).toBe(0)
+  await menu.getByRole('menuitem', { name: 'Move to High' }).press('Enter')
+  await page.getByRole('status').filter({ hasText: 'is now in High' }).waitFor()
+  expect((await read('tickets', ticket.id)).priority).toBe('high')
+  await eventually(() =>
+    column('High')
+      .locator(link)
+      .evaluate((el) => el === document.activeElement),
+  ).toBe(true)
   // A collapsed column stays collapsed.
   await page.getByRole('button', { name: 'Collapse Low' }).click()
   await open(page, '/tickets?layout=board&by=priority&search=Board%20mover')

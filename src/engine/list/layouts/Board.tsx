@@ -16,6 +16,7 @@ import { sumsOf } from './measures.ts'
 import { Outcome } from './Outcome.tsx'
 import { useBoardMoves, useBoardTotals } from './useBoard.ts'
 import { useCardDrag } from './useCardDrag.tsx'
+import { useColumnMenu } from './useColumnMenu.ts'
 import { walkBoard } from './walkBoard.ts'
 import layouts from './layouts.module.css'
 import css from './board.module.css'
@@ -55,6 +56,7 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
   const { board, dragged, over, ghost, onGrab } = useCardDrag(columns, moves, (row) =>
     titleOf(resource, row),
   )
+  const cardMenu = useColumnMenu({ by, columns, moves, menuOf, board })
   const facts = useMemo(
     () => cardFacts(list.columns, by.name, sumsOf(resource)),
     [list.columns, by.name, resource],
@@ -88,7 +90,8 @@ const Columns = ({ list, menuOf, nothing, by }: LayoutProps & { readonly by: Fie
           return (
             <BoardColumn
               key={key}
-              {...{ list, menuOf, by, column, facts }}
+              {...{ list, by, column, facts }}
+              menuOf={cardMenu}
               total={totals && (totals.get(column.value) ?? { count: 0, sums: {} })}
               folded={folded.includes(key)}
               onFold={() => toggle(key)}

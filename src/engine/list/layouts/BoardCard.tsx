@@ -7,13 +7,14 @@ import { titleOf } from '../../recordActions.ts'
 import { TagList } from '../../tags/TagList.tsx'
 import { Cell } from '../Cell.tsx'
 import type { List } from '../useList.ts'
-import type { LayoutProps } from './LayoutView.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { OnGrab } from './useCardDrag.tsx'
+import type { CardMenu } from './useColumnMenu.ts'
 import css from './board.module.css'
 
-export interface BoardCardProps extends Pick<LayoutProps, 'menuOf'> {
+export interface BoardCardProps {
+  readonly menuOf: CardMenu
   readonly list: Pick<List, 'resource' | 'rights' | 'trashed' | 'zone'>
   readonly row: RecordData
   readonly included: Included
@@ -79,7 +80,11 @@ export const BoardCard = memo(function BoardCard({
             />
           </label>
         ) : null}
-        <RowMenu title={titleOf(resource, row)} entries={() => menuOf(row)} className={css.dots} />
+        <RowMenu
+          title={titleOf(resource, row)}
+          entries={() => menuOf(row, included)}
+          className={css.dots}
+        />
       </div>
       {shown.length ? (
         <dl className={css.facts}>

@@ -11,11 +11,11 @@ import type { LayoutProps } from './LayoutView.tsx'
 import type { Group } from './sums.ts'
 import { useBoardRows } from './useBoard.ts'
 import type { Moving, OnGrab } from './useCardDrag.tsx'
+import type { CardMenu } from './useColumnMenu.ts'
 
 export interface BoardColumnProps
-  extends
-    Pick<LayoutProps, 'list' | 'menuOf'>,
-    Omit<ColumnFrameProps, 'count' | 'sums' | 'children'> {
+  extends Pick<LayoutProps, 'list'>, Omit<ColumnFrameProps, 'count' | 'sums' | 'children'> {
+  readonly menuOf: CardMenu
   readonly by: FieldModel
   /** Undefined while loading. */
   readonly total: Omit<Group, 'value'> | undefined

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
@@ -7,6 +7,7 @@ import { patchRecord } from '#data/writes.ts'
 import type { Json } from '#model/types.ts'
 import { t } from '#ui/i18n.ts'
 import { reportAsked } from '../../approvals/asked.ts'
+import { onOwnChange } from '../../changes/followed.ts'
 import { reportChange } from '../../changes/report.ts'
 import type { List } from '../useList.ts'
 
@@ -39,6 +40,8 @@ export const useMoves = ({ resource, ownAction }: List) => {
   const client = useQueryClient()
   const [pending, setPending] = useState<Readonly<Record<string, Values>>>({})
   const [outcome, setOutcome] = useState<Outcome>()
+  // What was undone is no longer so.
+  useEffect(() => onOwnChange(() => setOutcome(undefined)), [])
   const versions = useRef(new Map<string, number>())
   const queue = useRef<Promise<unknown>>(Promise.resolve())
 
