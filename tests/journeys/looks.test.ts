@@ -83,3 +83,74 @@ test('people who may take no step have no column for it, and read no id in place
   await eventually(() => assignee.locator('option:checked').textContent()).toBe('Somebody else')
   expectQuiet(visitor)
 })
+
+test('on a phone the calendar names every stay beside the kinds, and a finger scrolls it', async () => {
+  const visitor = await visitAs(browser, product, 'admin', { width: 390, height: 844 })
+  const { page } = visitor
+  const find = async (path: string) =>
+    (await api<{ data: { id: string }[] }>(product, visitor.token, path)).body.data[0]!
+  const [template, customer] = await Promise.all([
+    find('/api/hotels?filter[state]=published&limit=1'),
+    find('/api/customers?limit=1'),
+  ])
+  const make = async (collection: string, body: object) =>
+    (await api<{ data: { id: string } }>(product, visitor.token, `/api/${collection}`, body)).body
+      .data
+  const hotel = await make('hotels', {
+    name: 'Narrow house',
+    slug: 'narrow-house',
+    vendor: (template as { id: string; vendor?: string }).vendor,
+    email: 'narrow@example.com',
+    timezone: 'Europe/Lisbon',
+    roomTypes: [
+      {
+        code: 'ONE',
+        name: 'Double room with a view',
+        adults: 2,
+        rooms: 1,
+        nightlyRate: { amount: 5000, currency: 'EUR' },
+      },
+    ],
+  })
+  const year = new Date().getUTCFullYear() + 1
+  const stay = await make('bookings', {
+    code: 'BK-NARROW',
+    hotel: hotel.id,
+    roomTypeCode: 'ONE',
+    customer: customer.id,
+    checkIn: `${year}-03-02`,
+    checkOut: `${year}-03-16`,
+  })
+  await page.goto(`/bookings?layout=calendar&hotel=${hotel.id}&month=${year}-03`)
+  const bar = page.getByRole('button', { name: /^BK-NARROW,/ })
+  await bar.waitFor()
+  await page.locator('[role=region]:has(table)').evaluate((el) => el.scrollTo(200, 0))
+  const kinds = page.getByRole('rowheader')
+  await eventually(async () => {
+    const [kind, name] = await Promise.all([kinds.boundingBox(), bar.locator('span').boundingBox()])
+    return name!.x - kind!.x - kind!.width
+  }).toBeGreaterThan(0)
+  expect(await kinds.locator('strong').evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0)
+  // A finger that moves along the bar moves no stay.
+  const box = (await bar.boundingBox())!
+  const at = { x: 250, y: box.y + box.height / 2 }
+  await bar.dispatchEvent('pointerdown', {
+    button: 0,
+    isPrimary: true,
+    pointerType: 'touch',
+    clientX: at.x,
+    clientY: at.y,
+  })
+  await page.evaluate(({ x, y }) => {
+    const send = (type: string) =>
+      window.dispatchEvent(new PointerEvent(type, { clientX: x - 80, clientY: y }))
+    send('pointermove')
+    send('pointerup')
+  }, at)
+  await settled(page)
+  expect(
+    (await api<{ data: object }>(product, visitor.token, `/api/bookings/${stay.id}`)).body.data,
+  ).toMatchObject({ checkIn: `${year}-03-02`, version: 1 })
+  expectQuiet(visitor)
+  await visitor.context.close()
+})

@@ -102,9 +102,16 @@ const StayBar = ({
             data-pending={bar.pending || undefined}
             aria-label={bar.name}
             title={bar.name}
-            onPointerDown={bar.movable ? start(bar) : undefined}
+            onPointerDown={
+              bar.movable
+                ? (e) => {
+                    // A finger scrolls; it moves the stay by the menu.
+                    if (e.pointerType !== 'touch') start(bar)(e)
+                  }
+                : undefined
+            }
           >
-            {bar.text}
+            <span>{bar.text}</span>
           </button>
         )}
       </Menu>

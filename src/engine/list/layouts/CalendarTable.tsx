@@ -43,7 +43,7 @@ const CalendarHead = ({
         <td className={css.corner} />
         {weeksOf(days).map(({ week, count }, i) => (
           <th key={i} scope="colgroup" colSpan={count} className={css.week}>
-            {count > 1 ? t('layouts.week', { week }) : null}
+            {count > 1 ? <span>{t('layouts.week', { week })}</span> : null}
           </th>
         ))}
       </tr>
@@ -119,10 +119,13 @@ export const CalendarTable = ({
       tabIndex={0}
       data-dragging={drag !== undefined || undefined}
     >
-      <table className={css.table} style={{ minInlineSize: 160 + 36 * days.length }}>
+      <table
+        className={css.table}
+        style={{ minInlineSize: `calc(var(--kinds) + ${36 * days.length}px)` }}
+      >
         <caption className="visually-hidden">{label}</caption>
         <colgroup>
-          <col style={{ width: 160 }} />
+          <col style={{ width: 'var(--kinds)' }} />
           {days.map((day) => (
             <col key={day} />
           ))}

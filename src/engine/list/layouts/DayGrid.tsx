@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
-import { weekday } from './days.ts'
 import css from './days.module.css'
 
-/** Names of the weekdays, Monday first: 1 January 2024 was a Monday. */
-const weekdays = (language: string, style: 'short' | 'long'): string[] => {
+/** Names of the weekdays of dates. */
+const weekdays = (days: readonly string[], language: string, style: 'short' | 'long'): string[] => {
   const format = new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' })
-  return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, i + 1)))
+  return days.map((day) => format.format(new Date(`${day}T00:00:00Z`)))
 }
 
 /** A month as a table of weeks; `cell` draws a day. */
@@ -18,7 +17,7 @@ export const DayGrid = ({
   over,
   cell,
 }: {
-  /** Whole weeks, Monday first. */
+  /** Whole weeks, in order. */
   readonly days: readonly string[]
   /** `YYYY-MM`. */
   readonly month: string
@@ -29,14 +28,15 @@ export const DayGrid = ({
   readonly cell: (day: string) => ReactNode
 }) => {
   const { i18n } = useTranslation()
-  const long = weekdays(i18n.language, 'long')
-  const weeks = days.filter((day) => weekday(day) === 1)
+  const week = days.slice(0, 7)
+  const long = weekdays(week, i18n.language, 'long')
+  const starts = days.filter((_, i) => i % 7 === 0)
   return (
     <div className={css.scroll} role="region" aria-label={name} tabIndex={0}>
       <table className={css.grid} aria-label={name}>
         <thead>
           <tr>
-            {weekdays(i18n.language, 'short').map((text, i) => (
+            {weekdays(week, i18n.language, 'short').map((text, i) => (
               <th key={text} scope="col" abbr={long[i]}>
                 {text}
               </th>
@@ -44,10 +44,10 @@ export const DayGrid = ({
           </tr>
         </thead>
         <tbody>
-          {weeks.map((monday) => {
-            const from = days.indexOf(monday)
+          {starts.map((start) => {
+            const from = days.indexOf(start)
             return (
-              <tr key={monday}>
+              <tr key={start}>
                 {days.slice(from, from + 7).map((day) => (
                   <td
                     key={day}

@@ -7,11 +7,12 @@ import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
+import { firstWeekday } from '#ui/weekdays.ts'
 import { titleOf } from '../../recordActions.ts'
 import { isNarrow } from '../preference.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { DayGrid } from './DayGrid.tsx'
-import { addDays, daysFrom, daysOfMonth, todayIn, weekday } from './days.ts'
+import { daysOfMonth, filledWeeks, todayIn } from './days.ts'
 import { Agenda } from './Agenda.tsx'
 import { DayRecords } from './DayRecords.tsx'
 import { FieldChoice, useChosenField } from './FieldChoice.tsx'
@@ -28,14 +29,6 @@ import css from './days.module.css'
 /** Records shown on a day before a link to all of them. */
 const SHOWN = 4
 
-/** The days of a month, filled up to whole weeks from Monday to Sunday. */
-const weeksOfMonth = (month: string): string[] => {
-  const days = daysOfMonth(month)
-  const from = addDays(days[0]!, 1 - weekday(days[0]!))
-  const until = addDays(days.at(-1)!, 7 - weekday(days.at(-1)!))
-  return Array.from({ length: daysFrom(from, until) + 1 }, (_, i) => addDays(from, i))
-}
-
 interface DaysProps extends LayoutProps {
   readonly field: FieldModel
   readonly month: string
@@ -44,11 +37,11 @@ interface DaysProps extends LayoutProps {
 
 /** The days of a month, or on a phone those that have records. */
 const Month = ({ list, menuOf, field, month, today }: DaysProps) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const format = useFormat(list.zone)
   const { resource } = list
   const moves = useDayMoves(list, field)
-  const days = isNarrow() ? daysOfMonth(month) : weeksOfMonth(month)
+  const days = isNarrow() ? daysOfMonth(month) : filledWeeks(month, firstWeekday(i18n.language))
   const { byDay, data, error, refetch } = useDayRows(list, field, days, moves.shown)
   const [moved, setMoved] = useState<RecordData>()
   const { drag, start } = useDrag<RecordData, string>({

@@ -22,6 +22,16 @@ export const daysOfMonth = (month: string): string[] =>
   )
 /** 1 = Monday … 7 = Sunday. */
 export const weekday = (day: string): number => new Date(at(day)).getUTCDay() || 7
+/**
+ * The dates of a month, filled up to whole weeks that begin with the weekday `first`: 1 = Monday …
+ * 7 = Sunday.
+ */
+export const filledWeeks = (month: string, first: number): string[] => {
+  const days = daysOfMonth(month)
+  const before = (weekday(days[0]!) - first + 7) % 7
+  const count = 7 * Math.ceil((before + days.length) / 7)
+  return Array.from({ length: count }, (_, i) => addDays(days[0]!, i - before))
+}
 /** Today's date in an IANA zone. */
 export const todayIn = (zone: string, now = new Date()): string => {
   const part = (type: string) => parts.find((p) => p.type === type)?.value ?? ''

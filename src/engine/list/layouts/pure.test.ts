@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordData } from '#data/types.ts'
 import { childrenOf, linesOf } from './branches.ts'
-import { addMonths, daysOfMonth, todayIn } from './days.ts'
+import { addMonths, daysOfMonth, filledWeeks, todayIn } from './days.ts'
 import { lanesOf, takenOn, weekOf, weeksOf } from './stays.ts'
 import { rearranged, type Placed } from './positions.ts'
 
@@ -79,6 +79,16 @@ describe('calendar dates', () => {
     expect(weekOf('2027-01-01')).toBe(53)
     expect(weekOf('2024-12-30')).toBe(1)
     expect(weeksOf(daysOfMonth('2026-03')).map((w) => w.count)).toEqual([1, 7, 7, 7, 7, 2])
+  })
+  test('fills a month up to whole weeks that begin with the first weekday of a locale', () => {
+    const edges = (month: string, first: number) => {
+      const days = filledWeeks(month, first)
+      return [days[0], days.at(-1), days.length]
+    }
+    expect(edges('2026-03', 1)).toEqual(['2026-02-23', '2026-04-05', 42])
+    expect(edges('2026-03', 7)).toEqual(['2026-03-01', '2026-04-04', 35])
+    expect(edges('2026-03', 6)).toEqual(['2026-02-28', '2026-04-03', 35])
+    expect(edges('2027-02', 1)).toEqual(['2027-02-01', '2027-02-28', 28])
   })
   test('today depends on the time zone', () => {
     const now = new Date('2026-03-01T23:30:00Z')
