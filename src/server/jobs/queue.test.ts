@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, test, vi } from 'vitest'
 import { migratedDatabase, silentLog } from '#tests/support/database.ts'
 import type { Database } from '../database/pool.ts'
+import { thisProcess } from '../database/processIdentity.ts'
 import { Problem } from '../base/problem.ts'
 import { createJobs, JobFailed, type JobHandler, type Jobs, type JobState } from './queue.ts'
 import type { Access } from '../permissions/types.ts'
@@ -209,6 +211,23 @@ describe('the job queue', () => {
         expect((await jobs.get(id, ada)).result).toEqual({ from: 41, attempt: 3 })
       },
     ))
+
+  test('continues a job at once whose process on this machine is gone, not that of a living one', () =>
+    withJobs({ keep: async ({ saved }) => saved }, async (jobs, db) => {
+      const gone = spawnSync(process.execPath, ['-e', ''])
+      const lock = async (pid: number): Promise<string> => {
+        const id = await jobs.enqueue({ kind: 'keep', payload: null, actor })
+        await db.query(
+          "UPDATE jobs SET state = 'running', attempts = 1, result = '41', locked_until = now() + interval '1 h', locked_by = $2 WHERE id = $1",
+          [id, JSON.stringify({ ...thisProcess(), start: null, pid })],
+        )
+        return id
+      }
+      const [left, busy] = [await lock(gone.pid), await lock(process.ppid)]
+      await jobs.start()
+      await reaches(jobs, left, 'succeeded')
+      expect((await jobs.get(busy, ada)).state).toBe('running')
+    }))
 
   test('resets the attempt count on progress, so that a long job survives many process deaths', () => {
     let steps = 0

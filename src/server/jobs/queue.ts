@@ -100,7 +100,7 @@ export const createJobs = (
       poll = setInterval(() => worker.wake(), timing.pollMs)
       poll.unref()
       for (const task of tasks) runTaskFor(task)
-      worker.start(stopping.signal)
+      await worker.start(stopping.signal)
     },
     async stop(graceMs = 5000) {
       if (!started) return

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import os from 'node:os'
 import { own } from '#schemas/define/own.ts'
 import type { Database } from '../database/pool.ts'
+import { releaseAbandoned, workerName } from './abandoned.ts'
 import { runJob } from './run.ts'
 import { claim, type ClaimedJob, type Timing } from './store.ts'
 import type { JobHandler } from './types.ts'
@@ -22,8 +21,7 @@ const messageOf = (error: unknown): string =>
 export class Worker {
   /** Jobs that run now, by id. */
   private readonly running = new Map<string, { abort: AbortController; done: Promise<void> }>()
-  // Names the process for operators who look into the table.
-  private readonly name = `${os.hostname()}/${process.pid}/${randomUUID()}`
+  private readonly name = workerName()
   private readonly kinds: readonly string[]
   private readonly db: Database
   private readonly options: WorkerOptions
@@ -37,9 +35,10 @@ export class Worker {
     this.kinds = Object.keys(options.handlers)
   }
 
-  /** Takes jobs until `stopping` is aborted. */
-  start(stopping: AbortSignal): void {
+  /** Takes jobs until `stopping` is aborted, first those that a process left behind. */
+  async start(stopping: AbortSignal): Promise<void> {
     this.stopping = stopping
+    await releaseAbandoned(this.db.query)
     this.wake()
   }
 
