@@ -2,7 +2,8 @@
  * `npm run import <collection> <file.csv>`: imports a CSV file through the running server if one
  * responds, else directly into the configured database. The mapping is `<collection>.mapping.json`
  * beside the file, or the one named. With `--history` the file comes from another system: records
- * keep their dates, numbers and states.
+ * keep their dates, numbers and states; `--header-row` is the line with the names of the columns,
+ * where it is not the first.
  */
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -26,7 +27,7 @@ import {
 import { command, progressLine, readArgs, terminalLog, UsageError } from './terminal.ts'
 
 const USAGE =
-  'npm run import -- <collection> <file.csv> [--mapping <file.json>] [--mode partial|atomic|dry-run] [--upsert-by <field>] [--history] [--url <server>] [--email <account>]'
+  'npm run import -- <collection> <file.csv> [--mapping <file.json>] [--mode partial|atomic|dry-run] [--upsert-by <field>] [--history] [--header-row <line>] [--url <server>] [--email <account>]'
 const SHOWN_ERRORS = 20
 
 function readMapping(file: string): { fields?: Record<string, unknown> } {
@@ -100,6 +101,7 @@ await command(async () => {
       mode: { type: 'string', default: 'partial' },
       'upsert-by': { type: 'string' },
       history: { type: 'boolean', default: false },
+      'header-row': { type: 'string' },
       url: { type: 'string' },
       email: { type: 'string' },
     },
@@ -120,6 +122,10 @@ await command(async () => {
   const mapping = readMapping(
     values.mapping ?? path.join(path.dirname(file), `${collection}.mapping.json`),
   )
+  const headerRow = values['header-row'] === undefined ? undefined : Number(values['header-row'])
+  if (headerRow !== undefined && !(Number.isInteger(headerRow) && headerRow > 0)) {
+    throw new UsageError(`"${values['header-row']}" is not the number of a line. ${USAGE}`)
+  }
   const upsertBy = values['upsert-by'] ?? naturalKey(resource, mapping.fields ?? {})
   const request: ImportRequest = {
     collection,
@@ -128,6 +134,7 @@ await command(async () => {
     mode,
     ...(upsertBy ? { upsertBy } : {}),
     ...(values.history ? { history: true } : {}),
+    ...(headerRow === undefined ? {} : { headerRow }),
   }
 
   const config = readConfig()
@@ -147,10 +154,10 @@ await command(async () => {
     : await importDirectly(config, request, progress)
 
   const targetOf = (name: string) => byCollection(model, name)
-  for (const { row, path: at, message, columns } of report.errors.slice(0, SHOWN_ERRORS)) {
+  for (const { line, path: at, message, columns } of report.errors.slice(0, SHOWN_ERRORS)) {
     const labels = pathLabels(resource, at, targetOf, (label) => label)
     const where = labels.join(' → ') || columns.join(', ')
-    console.log(`  row ${row}${where && `, ${where}`}: ${message}`)
+    console.log(`  line ${line}${where && `, ${where}`}: ${message}`)
   }
   if (report.errors.length > SHOWN_ERRORS) {
     console.log(`  … and ${report.errors.length - SHOWN_ERRORS} more`)

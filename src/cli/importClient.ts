@@ -13,6 +13,8 @@ export interface ImportRequest {
   readonly upsertBy?: string
   /** The file comes from another system; records keep their dates, numbers and states. */
   readonly history?: boolean
+  /** The line with the names of the columns; default the first that is not empty. */
+  readonly headerRow?: number
 }
 
 /** Result of an import. Counts are rows. */
@@ -25,7 +27,7 @@ export const importReport = z.object({
   refused: z.number(),
   errors: z.array(
     z.object({
-      row: z.number(),
+      line: z.number(),
       path: z.string(),
       message: z.string(),
       columns: z.array(z.string()),
@@ -128,6 +130,7 @@ export async function importOverHttp(
   form.set('mode', request.mode)
   if (request.upsertBy) form.set('upsertBy', request.upsertBy)
   if (request.history) form.set('history', 'true')
+  if (request.headerRow) form.set('headerRow', String(request.headerRow))
   const started = await bodyOf(
     await fetch(`${url}/api/${encodeURIComponent(request.collection)}/import`, {
       method: 'POST',

@@ -96,6 +96,38 @@ describe('export and import', () => {
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'file'])
   })
 
+  test('a title above the header is left out, and errors name the line of the file', async () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const book = await zipOf(
+      workbookParts(
+        `<row r="1">${cell('Customers, exported 3 May 2026')}</row>` +
+          `<row r="3">${cell('Name')}${cell('Mail')}${cell('Note')}</row>` +
+          `<row r="4">${cell('Cy')}${cell('cy@example.com')}</row>` +
+          `<row r="6">${cell('Di')}<c t="e"><v>#REF!</v></c></row>`,
+      ),
+    )
+    const body = form(book, {})
+    const table = await api.call('POST', '/api/customers/import/table', { body })
+    expect(table.text).toBe(
+      '"Customers, exported 3 May 2026"\r\n\r\nName,Mail,Note\r\nCy,cy@example.com,\r\n\r\nDi,#REF!,\r\n',
+    )
+    for (const file of [book, table.text]) {
+      const started = await send(file, { headerRow: '3', mode: 'dry-run' })
+      const { result } = await finished(started.headers.get('location')!)
+      expect(result).toMatchObject({
+        read: 2,
+        created: 1,
+        refused: 1,
+        errors: [{ row: 2, line: 6, message: 'The cell has the error #REF!', columns: ['Mail'] }],
+      })
+      expect((await api.call('GET', result.report)).text).toContain(
+        'Name,Mail,Note,Why it was refused\r\nDi,#REF!,,',
+      )
+    }
+    const wrong = await send('Name,Mail,Note\n', { headerRow: '0' })
+    expect([wrong.status, wrong.body.errors[0].path]).toEqual([422, 'headerRow'])
+  })
+
   test('a dry run of an import writes nothing', async () => {
     const total = async () => (await api.call('GET', '/api/customers?total=exact')).body.page.total
     const before = await total()

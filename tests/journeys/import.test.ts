@@ -166,7 +166,7 @@ test('a small file is mapped by hand, corrected after the dry run, imported comp
     'Would be created': 1,
     'Would be refused': 1,
   })
-  await page.getByRole('row', { name: /^2 Short/ }).waitFor()
+  await page.getByRole('row', { name: /^3 Short/ }).waitFor()
   await page.getByRole('button', { name: 'Back to the mapping' }).click()
   const slug = page.getByRole('combobox', { name: 'Slug', exact: true })
   await slug.selectOption({ label: 'Column, cell by cell' })
@@ -251,6 +251,44 @@ test('a mapping saved on the server is applied to the next file with the same co
   await list.getByText('No saved mappings yet', { exact: false }).waitFor()
   await page.keyboard.press('Escape')
   expect(admin.errors).toEqual([])
+})
+
+test('the header is found below a title, can be chosen, and errors have the row of the file', async () => {
+  const page = await admin.context.newPage()
+  const header = page.getByRole('combobox', { name: 'Header row' })
+  const named = (name: string) => page.getByRole('combobox', { name, exact: true })
+  await open(page, '/category', 'categories')
+  await upload(page, 'CSV or Excel file', {
+    name: 'titled.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Categories, exported 3 May 2026\r\n\r\nName;Slug;Position\nYurts;yurts;5\nCaves;caves;#REF!\n',
+    ),
+  })
+  await eventually(() => header.inputValue()).toBe('3')
+  expect(await header.locator('option').allTextContents()).toEqual([
+    '1: Categories, exported 3 May 2026',
+    '3: Name · Slug · Position',
+    '4: Yurts · yurts · 5',
+    '5: Caves · caves · #REF!',
+  ])
+  await eventually(() => named('Slug').inputValue()).toBe('c:Slug')
+  await header.selectOption('1')
+  await eventually(() => named('Slug').inputValue()).toBe('none')
+  await page.getByText('1 column', { exact: false }).first().waitFor()
+  await header.selectOption('3')
+  await eventually(() => named('Slug').inputValue()).toBe('c:Slug')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  expect(await importResult(page, 'Would be refused')).toMatchObject({
+    Read: 2,
+    'Would be created': 1,
+    'Would be refused': 1,
+  })
+  await page
+    .getByRole('row', { name: '5 Position Position: The cell has the error #REF!' })
+    .waitFor()
+  await page.close()
 })
 
 test('an empty file is rejected immediately and leaves the page unchanged', async () => {

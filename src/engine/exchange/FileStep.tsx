@@ -2,13 +2,17 @@ import { Button } from '#ui/Button.tsx'
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { isProblem } from '#data/problem.ts'
+import { cut } from '#model/cut.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import type { CsvHead } from './csv.ts'
+import { HEADER_LINES } from './headerRow.ts'
 import type { ImportState } from './useImport.ts'
 import css from './exchange.module.css'
 
 const MAX_BYTES = 100_000_000
+/** Longest text of a line in the choice of the header. */
+const MAX_OPTION = 80
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, dialog, [contenteditable]') !== null
@@ -79,7 +83,12 @@ export const FileStep = ({ state }: { readonly state: ImportState }) => {
   if (file && head) {
     return (
       <section className={css.card} aria-label={t('exchange.file')} {...area}>
-        <Chosen file={file} head={head} button={<Choose onFile={take} />} />
+        <Chosen
+          file={file}
+          head={head}
+          button={<Choose onFile={take} />}
+          onHeader={(at) => void state.setHeader(at)}
+        />
         {error}
       </section>
     )
@@ -130,14 +139,44 @@ const Choose = ({
   )
 }
 
+/** The line that names the columns, guessed and to be changed. */
+const HeaderRow = ({
+  head,
+  onHeader,
+}: {
+  readonly head: CsvHead
+  readonly onHeader: (at: number) => void
+}) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <label className={css.headerRow}>
+      <span>{t('exchange.headerRow')}</span>
+      <select
+        className={css.input}
+        value={head.headerRow}
+        onChange={(e) => onHeader(e.currentTarget.selectedIndex)}
+      >
+        {head.lines.slice(0, HEADER_LINES).map(({ line, cells }) => (
+          <option key={line} value={line}>
+            {format.number(line)}: {cut(cells.filter(Boolean).join(' · '), MAX_OPTION)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 const Chosen = ({
   file,
   head,
   button,
+  onHeader,
 }: {
   readonly file: File
   readonly head: CsvHead
   readonly button: ReactNode
+  readonly onHeader: (at: number) => void
 }) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -153,6 +192,7 @@ const Chosen = ({
         </div>
         {button}
       </div>
+      <HeaderRow head={head} onHeader={onHeader} />
       <details className={css.sample}>
         <summary>{t('exchange.firstRows')}</summary>
         <div className={css.scroll} tabIndex={0} role="region" aria-label={t('exchange.firstRows')}>

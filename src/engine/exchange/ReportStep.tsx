@@ -235,7 +235,7 @@ const Errors = ({
             {shown.map((e, i) => (
               <tr key={i}>
                 <td className={css.number}>
-                  {e.row === shown[i - 1]?.row ? '' : format.number(e.row)}
+                  {e.row === shown[i - 1]?.row ? '' : format.number(e.line ?? e.row)}
                 </td>
                 <td className={css.wrap}>{e.columns.join(', ')}</td>
                 <td className={css.wrap}>{e.reason}</td>

@@ -5,12 +5,28 @@
 import { send } from '#data/api.ts'
 import { columnNames } from '#model/columnNames.ts'
 import { separatorLine, unescapeCell } from '#model/csvCells.ts'
+import { hasMixedLineEnds } from '#model/csvFormat.ts'
 import { encodingOf, isBinary } from '#model/textEncoding.ts'
+import { HEADER_LINES } from './headerRow.ts'
 
-export interface CsvHead {
+/** A line that is not empty, with its number in the file from 1. */
+export interface FileLine {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** The first lines of a file. */
+export interface FileStart {
+  readonly lines: readonly FileLine[]
+  readonly encoding: string
+  readonly delimiter: string
+}
+
+/** A file with the line that names its columns, and the rows below it. */
+export interface CsvHead extends FileStart {
+  readonly headerRow: number
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  readonly encoding: string
 }
 
 const SAMPLE_ROWS = 20
@@ -18,18 +34,23 @@ const MAX_VALUES = 200
 
 /** Bytes by which the encoding is guessed. */
 const LOOKED_AT = 1_000_000
-/** Bytes that have a first line with nothing but the separator. */
-const FIRST_LINE = 32
 /** How a workbook begins. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const READ_MS = 300_000
+
+/** How the separator is found. */
+const LOOK = { preview: 10, skipEmptyLines: true }
+const parser = async () => (await import('papaparse')).default
 
 /** True for a file that only the server reads: a workbook, other binary files, and unusual CSV. */
 const isForServer = async (file: File): Promise<boolean> => {
   const start = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
   if (ZIP.every((byte, at) => start[at] === byte) || isBinary(start)) return true
-  const text = new TextDecoder(encodingOf(start)).decode(start.subarray(0, FIRST_LINE))
-  return separatorLine.test(text)
+  const text = new TextDecoder(encodingOf(start)).decode(start)
+  if (separatorLine.test(text) || hasMixedLineEnds(text)) return true
+  if (text.trim() === '') return false
+  const { errors } = (await parser()).parse(text, LOOK)
+  return errors.some(({ code }) => code === 'UndetectableDelimiter')
 }
 
 /**
@@ -49,29 +70,40 @@ export const asCsv = async (collection: string, file: File): Promise<File> => {
   return new File([await csv.blob()], file.name, { type: 'text/csv' })
 }
 
-const parser = async () => (await import('papaparse')).default
+const isEmpty = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === ''
 
-/** Reads the header and the first rows; undefined for an empty file. */
-export const readHead = async (file: File): Promise<CsvHead | undefined> => {
+/** Reads the first lines; none of an empty file. */
+export const readStart = async (file: File): Promise<FileStart> => {
   const papa = await parser()
   const start = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
   const encoding = encodingOf(start) ?? 'utf-8'
-  const lines = await new Promise<string[][]>((resolve, reject) => {
-    papa.parse<string[]>(file, {
-      preview: SAMPLE_ROWS + 1,
-      encoding,
-      skipEmptyLines: true,
-      complete: ({ data }) => resolve(data),
-      error: reject,
-    })
+  const text = new TextDecoder(encoding).decode(start)
+  const { delimiter } = papa.parse(text, LOOK).meta
+  const lines: FileLine[] = []
+  let line = 0
+  papa.parse<string[]>(text, {
+    delimiter,
+    step: ({ data }, handle) => {
+      line++
+      const cells = data.map(unescapeCell)
+      if (!isEmpty(cells)) lines.push({ line, cells })
+      if (lines.length >= HEADER_LINES + SAMPLE_ROWS) handle.abort()
+    },
   })
-  const [head, ...rows] = lines
-  const columns = columnNames((head ?? []).map((c) => unescapeCell(c.replace('\ufeff', ''))))
+  return { lines, encoding, delimiter }
+}
+
+/** The columns by the cells of a line, and the rows below; undefined when it names none. */
+export const headAt = (start: FileStart, at: number): CsvHead | undefined => {
+  const { line = 1, cells = [] } = start.lines[at] ?? {}
+  const columns = columnNames(cells)
   if (columns.length === 0) return undefined
+  const rows = start.lines.slice(at + 1, at + 1 + SAMPLE_ROWS)
   return {
+    ...start,
+    headerRow: line,
     columns,
-    rows: rows.map((r) => columns.map((_, i) => unescapeCell(r[i] ?? ''))),
-    encoding,
+    rows: rows.map((row) => columns.map((_, i) => row.cells[i] ?? '')),
   }
 }
 
@@ -80,18 +112,18 @@ export const cellsOf = async (file: File, head: CsvHead, column: string): Promis
   const papa = await parser()
   const at = head.columns.indexOf(column)
   const found = new Set<string>()
-  let isHead = true
+  let line = 0
   await new Promise<void>((resolve, reject) => {
     papa.parse<string[]>(file, {
       encoding: head.encoding,
-      skipEmptyLines: true,
+      delimiter: head.delimiter,
       error: reject,
       complete: () => resolve(),
       chunk: ({ data }, handle) => {
-        for (const line of isHead ? data.slice(1) : data) {
-          if (found.size < MAX_VALUES) found.add(unescapeCell(line[at] ?? '').trim())
+        for (const cells of data) {
+          if (++line <= head.headerRow || found.size >= MAX_VALUES) continue
+          found.add(unescapeCell(cells[at] ?? '').trim())
         }
-        isHead = false
         if (found.size >= MAX_VALUES) handle.abort()
       },
     })

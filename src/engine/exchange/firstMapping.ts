@@ -5,7 +5,7 @@ import type { ColumnWords } from '#ui/columnWords.ts'
 import { autoMatch } from './autoMatch.ts'
 import type { EntryPlace } from './entries.ts'
 
-const EMPTY_WORDS = ['NULL', 'null', 'NA', 'N/A', 'n/a', '\\N', '-', '#N/A']
+const EMPTY_WORDS = ['NULL', 'null', 'NA', 'N/A', 'n/a', '\\N', '-']
 /** Words in the sample that usually mean an empty cell. */
 export const emptyWords = (rows: readonly (readonly string[])[]): string[] =>
   EMPTY_WORDS.filter((w) => rows.some((r) => r.some((c) => c.trim() === w)))

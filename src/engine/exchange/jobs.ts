@@ -17,9 +17,13 @@ export interface ImportCounts {
   readonly refused: number
 }
 
-/** Why a row was refused: `row` counts from 1 below the header, `path` leads to the field. */
+/**
+ * Why a row was refused: `row` counts from 1 below the header, `line` is its number in the file, `path`
+ * leads to the field.
+ */
 export interface ImportError extends Partial<Message> {
   readonly row: number
+  readonly line?: number
   readonly path: string
   readonly message: string
   /** Of the file. */
@@ -82,6 +86,7 @@ export const startImport = async (
     readonly mode: ImportMode
     readonly upsertBy: string
     readonly history: boolean
+    readonly headerRow: number
     /** Of the error report. */
     readonly language: Language
   },
@@ -91,6 +96,7 @@ export const startImport = async (
   form.set('mode', given.mode)
   if (given.upsertBy) form.set('upsertBy', given.upsertBy)
   if (given.history) form.set('history', 'true')
+  if (given.headerRow > 1) form.set('headerRow', String(given.headerRow))
   form.set('language', given.language)
   form.set('file', given.file)
   return (

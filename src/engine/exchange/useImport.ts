@@ -13,9 +13,10 @@ import { loadColumnWords, type ColumnWords } from '#ui/columnWords.ts'
 import { reportChange } from '../changes/report.ts'
 import { useOrganisation, useTimeZone } from '../person.ts'
 import { modelOf, useRights } from '../resource.ts'
-import { asCsv, readHead, type CsvHead } from './csv.ts'
+import { asCsv, headAt, readStart, type CsvHead, type FileStart } from './csv.ts'
 import type { EntryPlace } from './entries.ts'
 import { firstMapping } from './firstMapping.ts'
+import { HEADER_LINES, headerIndex } from './headerRow.ts'
 import {
   cancelImport,
   isOver,
@@ -49,6 +50,8 @@ export interface ImportState {
   /** Resets the mapping to a match by column names. */
   match(): Promise<void>
   setUpsertBy(field: string): void
+  /** Takes another of the first lines for the one that names the columns. */
+  setHeader(at: number): Promise<void>
   /** The person may import records of another system. */
   readonly mayHistory: boolean
   readonly history: boolean
@@ -171,7 +174,7 @@ const actionsFor = (
         fileName: undefined,
       }),
     async start(mode: ImportMode) {
-      const { file, mapping, upsertBy } = draftOf(key)
+      const { file, head, mapping, upsertBy } = draftOf(key)
       if (!file) return
       set({ sending: true, failure: undefined })
       try {
@@ -183,6 +186,7 @@ const actionsFor = (
               mode,
               upsertBy,
               history,
+              headerRow: head?.headerRow ?? 1,
               language: textLanguage(),
             }),
             mode,
@@ -246,22 +250,44 @@ export const useImport = (resource: ResourceModel): ImportState => {
     const facts = { ...place, fields: fieldsOf(resource, rights, true) }
     actions.setMapping(withGuesses(mapping, head, facts, await loadColumnWords()))
   }
-  const open = async (given: File): Promise<boolean> => {
-    const file = await asCsv(resource.collection, given)
-    const head = await readHead(file)
-    if (!head) return false
+  /** Takes a header and maps its columns where that is still open; `again` replaces a guess. */
+  const take = async (head: CsvHead, again = false) => {
     const { mapping, touched, saved } = draftOf(key)
     const isNew = Object.keys(mapping.fields).length === 0
     const fitting = touched
       ? undefined
       : savedFor(head.columns, await savedMappings(client, resource.collection))
-    actions.set({ file, head, fileName: file.name, failure: undefined })
+    actions.set({ head, failure: undefined })
     if (fitting) {
       if (fitting.id !== saved?.id) actions.apply(fitting, true)
-    } else if (isNew || (saved && !touched)) {
+    } else if (isNew || ((saved || again) && !touched)) {
       await match(head.columns, head.rows)
     }
+  }
+  const guessed = async (start: FileStart): Promise<CsvHead | undefined> => {
+    const words = await loadColumnWords()
+    const saved = await savedMappings(client, resource.collection)
+    const heads = start.lines.slice(0, HEADER_LINES).map((_, at) => headAt(start, at))
+    const known = heads.find((head) => head && savedFor(head.columns, saved))
+    if (known) return known
+    const at = headerIndex(start.lines, (index) => {
+      const { columns = [], rows = [] } = heads[index] ?? {}
+      return firstMapping(columns, rows, { ...place, columns }, words).fields
+    })
+    return heads[at]
+  }
+  const open = async (given: File): Promise<boolean> => {
+    const file = await asCsv(resource.collection, given)
+    const head = await guessed(await readStart(file))
+    if (!head) return false
+    actions.set({ file, fileName: file.name })
+    await take(head)
     return true
+  }
+  const setHeader = async (at: number): Promise<void> => {
+    const { head } = draftOf(key)
+    const next = head && headAt(head, at)
+    if (next) await take(next, true)
   }
   return {
     resource,
@@ -273,6 +299,7 @@ export const useImport = (resource: ResourceModel): ImportState => {
     job: draft.job ? job : undefined,
     jobError,
     open,
+    setHeader,
     match,
     ...actions,
     setHistory,

@@ -65,6 +65,12 @@ const importForm: Schema = {
       description:
         'The rows are records of another system. New ones keep their state, and may give `createdAt` and what the server otherwise computes; existing ones are never changed. Needs the permission `import.history` of the entity.',
     },
+    headerRow: {
+      type: 'string',
+      pattern: '^[1-9]\\d{0,3}$',
+      description:
+        'The line of the file with the names of the columns, from 1 to 1000, where a title or other text stands above it; default: the first line that is not empty.',
+    },
     language: {
       type: 'string',
       enum: ['en', 'pt', 'ar'],

@@ -1,4 +1,5 @@
 import { separatorLine } from '#model/csvCells.ts'
+import { separatorBelowTitle } from '#model/csvFormat.ts'
 import { say, type Said } from '#model/message.ts'
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import Papa from 'papaparse'
@@ -23,39 +24,38 @@ export const refuseFile = (message: Said): Problem =>
     errors: [{ path: 'file', code: 'invalid_value', message }],
   })
 
-const NEWLINES = ['\n', '\r', '\r\n'] as const
-interface Format {
-  readonly delimiter: string
-  readonly newline: (typeof NEWLINES)[number]
-}
 interface Parsed {
   readonly lines: string[][]
   /** Index where the last line begins. */
   readonly last: number
-  readonly format: Format
+  readonly delimiter: string
 }
 
-const parse = (text: string, format: Format | undefined, declared?: string): Parsed => {
+const parse = (text: string, known: string | undefined): Parsed => {
   const lines: string[][] = []
   let [last, end] = [0, 0]
-  const found = format ?? guess(text, declared)
+  const delimiter = known ?? guess(text)
   Papa.parse<string[]>(text, {
-    ...found,
+    delimiter,
+    newline: '\n',
     step({ data, meta }) {
       lines.push(data)
       ;[last, end] = [end, meta.cursor]
     },
   })
-  return { lines, last, format: found }
+  return { lines, last, delimiter }
 }
 
-/** Guesses the format from the beginning, trying every known separator unless the file declares one. */
-const guess = (text: string, declared?: string): Format => {
-  const start = text.slice(0, CHUNK)
-  const { meta } = Papa.parse<string[]>(start, { preview: 10, skipEmptyLines: true })
-  const newline = /[\r\n]/.test(start) ? meta.linebreak : /\r\n?|\n/.exec(text)?.[0]
-  const delimiter = declared ?? meta.delimiter
-  return { delimiter, newline: NEWLINES.find((n) => n === newline) ?? '\n' }
+/** Guesses the separator from the beginning; a title above the header may hide it. */
+const guess = (text: string): string => {
+  const start = text.length > CHUNK ? text.slice(0, text.lastIndexOf('\n', CHUNK) + 1) : text
+  const { meta, errors } = Papa.parse<string[]>(start, {
+    preview: 10,
+    skipEmptyLines: true,
+    newline: '\n',
+  })
+  const isFound = !errors.some(({ code }) => code === 'UndetectableDelimiter')
+  return isFound ? meta.delimiter : (separatorBelowTitle(start) ?? meta.delimiter)
 }
 
 async function* chunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -65,27 +65,28 @@ async function* chunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /**
- * Yields the cells of each non-empty line. The separator and the line end are guessed from the
- * first chunk. An unfinished line is parsed again only when its text has doubled, so the work is
- * linear in the file's size, not quadratic.
+ * Yields the cells of each line, one empty cell for an empty line. The separator is guessed from
+ * the first chunk. An unfinished line is parsed again only when its text has doubled, so the work
+ * is linear in the file's size, not quadratic.
  * @throws 422 for a line of more than 100,000 characters, as an unclosed quotation mark produces.
  */
 export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let [open, wanted] = ['', CHUNK]
-  let format: Format | undefined
-  let declared: string | undefined
+  let delimiter: string | undefined
   let count = 0
   const take = (isEnd: boolean): string[][] => {
-    declared ??= format ? undefined : separatorLine.exec(open)?.[1]
-    if (!format) open = open.replace(separatorLine, '')
-    const { lines, last, format: found } = parse(open, format, declared)
+    if (count === 0) {
+      delimiter ??= separatorLine.exec(open)?.[1]
+      open = open.replace(separatorLine, '')
+    }
+    const { lines, last, delimiter: found } = parse(open, delimiter)
     if (lines.some((cells) => cells.length > MAX_CELLS)) {
       throw refuseFile(
         say('A line may have {{n}} cells at most, a file 1000 columns.', { n: MAX_CELLS }),
       )
     }
     const kept = isEnd ? lines : lines.slice(0, -1)
-    if (kept.length) format = found
+    if (kept.length) delimiter = found
     count += kept.length
     open = isEnd ? '' : open.slice(last)
     wanted = Math.max(CHUNK, Math.min(open.length * 2, MAX_LINE + 1))
@@ -97,7 +98,7 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
         ),
       )
     }
-    return kept.filter((cells) => cells.length > 1 || cells[0] !== '')
+    return kept
   }
   for await (const chunk of chunks(texts)) {
     open += chunk

@@ -24,7 +24,7 @@ const bytes = async function* (...texts: (string | Uint8Array)[]) {
   for (const t of texts) yield typeof t === 'string' ? new TextEncoder().encode(t) : t
 }
 const read = async (...texts: (string | Uint8Array)[]) =>
-  (await all(readTable(bytes(...texts)))).flat()
+  (await all(readTable(bytes(...texts)))).flat().map(({ line: _, ...row }) => row)
 const textOf = async (chunks: AsyncIterable<Uint8Array>) =>
   Buffer.concat(await all(chunks)).toString('utf8')
 const person = (grants: string[]): Access =>
@@ -152,12 +152,47 @@ describe('readTable', () => {
     ]))
   test('detects another separator', async () =>
     expect(await read('a;b\n1;2\n')).toEqual([{ row: 1, cells: { a: '1', b: '2' } }]))
+  test.each([
+    ['Name\r\nA\nB\r\nC', ['A', 'B', 'C']],
+    ['Name\nA\r\nB\rC\n', ['A', 'B', 'C']],
+    ['Name\r\n"A\r\nB"\n"C\nD"', ['A\r\nB', 'C\nD']],
+    ['Name\r\n5" pipe\n"say ""x""\ny"\r\nZ', ['5" pipe', 'say "x"\ny', 'Z']],
+    ['Name\nLisbon, PT\nPorto, PT\n', ['Lisbon, PT', 'Porto, PT']],
+  ])('reads one column, also with mixed line ends: %j', async (text, cells) => {
+    const chunkings = [[text], [...text]]
+    for (const chunks of chunkings) {
+      expect((await read(...chunks)).map((row) => row.cells)).toEqual(
+        cells.map((Name) => ({ Name })),
+      )
+    }
+  })
+  test('reads several columns with mixed line ends', async () =>
+    expect(await read('a;b\r\n1;"2\r\n3"\n4;5\r\n')).toEqual([
+      { row: 1, cells: { a: '1', b: '2\r\n3' } },
+      { row: 2, cells: { a: '4', b: '5' } },
+    ]))
+  test.each([
+    ['Guests, exported 3 May 2026\n\nname;mail\nA;a@x\nB;b@x\n', 3],
+    ['Guests\nname,mail\nA,a@x\nB,b@x\n', 2],
+    ['Guests,\n,\nname,mail\nA,a@x\nB,b@x\n', 3],
+  ])('takes the names of the columns from a line below a title: %j', async (text, headerRow) => {
+    const [rows = []] = await all(readTable(bytes(text), { headerRow }))
+    expect(rows).toEqual([
+      { row: 1, line: headerRow + 1, cells: { name: 'A', mail: 'a@x' } },
+      { row: 2, line: headerRow + 2, cells: { name: 'B', mail: 'b@x' } },
+    ])
+  })
+  test('refuses a header line that the file does not have', async () => {
+    await expect(all(readTable(bytes('a,b\n1,2\n'), { headerRow: 9 }))).rejects.toMatchObject({
+      status: 422,
+    })
+  })
   test('reports lines with a wrong number of cells', async () =>
     expect(
       (await read('a,b\n1\n1,2,3\n1,2,\n')).map((r) => r.problem && english(r.problem)),
     ).toEqual([
-      'This line has 1 cells, the first line 2',
-      'This line has 3 cells, the first line 2',
+      'This line has 1 cells, the header 2',
+      'This line has 3 cells, the header 2',
       undefined,
     ]))
   test.each([
@@ -228,8 +263,35 @@ describe('mapRow', () => {
       libraryModel,
       book,
       checkMapping(libraryModel, book, { nulls: ['NULL', 'NA'], fields }, access),
-      { row, cells },
+      { row, line: row + 1, cells },
     )
+
+  test('a cell with the error of a formula is an error of its field, whatever kind it is', () => {
+    const fields = {
+      title: 'a',
+      pages: 'b',
+      price: { money: 'c', currency: 'EUR' },
+      publishedOn: 'd',
+      code: { template: 'B-{e}' },
+      genre: { column: 'f', values: { '#REF!': 'poetry' } },
+      author: { by: 'email', column: 'g' },
+    }
+    const errors = ['#DIV/0!', '#REF!', '#N/A', '#VALUE!', 'Err:502', '#REF!', '#NAME?']
+    const cells = Object.fromEntries([...'abcdefg'].map((c, at) => [c, errors[at]!]))
+    const mapped = map(fields, cells)
+    expect(mapped.draft).toEqual({ genre: 'poetry' })
+    expect(
+      mapped.errors.map(({ path, message, columns }) => [path, english(message), columns]),
+    ).toEqual([
+      ['title', 'The cell has the error #DIV/0!', ['a']],
+      ['pages', 'The cell has the error #REF!', ['b']],
+      ['price', 'The cell has the error #N/A', ['c']],
+      ['publishedOn', 'The cell has the error #VALUE!', ['d']],
+      ['code', 'The cell has the error Err:502', ['e']],
+      ['author', 'The cell has the error #NAME?', ['g']],
+    ])
+    expect(map({ title: 'a' }, { a: 'Why #N/A?' }).errors).toEqual([])
+  })
 
   test('reads group parts from columns, and child rows from the lines of a record', () => {
     const fields = {
@@ -251,7 +313,7 @@ describe('mapRow', () => {
       editor: 'ann@example.com',
     })
     const lines = [line('One', '1.234,50 €'), line('Two', 'x'), line('Three', '')]
-    const row = { row: 7, cells: lines[0]!, lines }
+    const row = { row: 7, line: 8, cells: lines[0]!, lines }
     const mapping = checkMapping(libraryModel, book, { fields }, access)
     const { draft, errors } = mapRow(libraryModel, book, mapping, row)
     const editor = expect.objectContaining({ value: 'ann@example.com' })

@@ -11,6 +11,7 @@ const rowsOf = async (keys: readonly string[], batch: number, column = 'k') => {
     for (let at = 0; at < keys.length; at += batch) {
       yield keys.slice(at, at + batch).map((k, i): TableRow => ({
         row: at + i + 1,
+        line: at + i + 2,
         cells: { k: k.replace('!', ''), n: String(at + i) },
         ...(k.endsWith('!') ? { problem: BAD } : {}),
       }))
@@ -48,7 +49,7 @@ test('every line of a record is refused when its lines are not consecutive', asy
 })
 
 test('an unreadable line causes only its own record to be refused', async () => {
-  const same = 'Row 2 of the same record has the wrong number of cells'
+  const same = 'Row 3 of the same record has the wrong number of cells'
   expect(await rowsOf(['a', 'a!', 'a', 'b', '!'], 2)).toEqual([
     [1, undefined, same],
     [2, undefined, BAD],

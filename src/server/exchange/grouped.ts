@@ -37,7 +37,7 @@ export const brokenKeys = async (
       if (key && row.problem) {
         broken.set(
           key,
-          say('Row {{n}} of the same record has the wrong number of cells', { n: row.row }),
+          say('Row {{n}} of the same record has the wrong number of cells', { n: row.line }),
         )
       }
       if (key) seen.add(key)

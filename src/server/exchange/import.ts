@@ -34,6 +34,8 @@ export interface NewImport {
   readonly upsertBy?: string
   /** The file contains records of another system: see `ImportOptions`. */
   readonly history?: boolean
+  /** The line with the names of the columns; by default the first that is not empty. */
+  readonly headerRow?: number
   /** Of the reasons in the report; default English. */
   readonly language?: WrittenLanguage
 }
@@ -122,7 +124,7 @@ const requireImport = ({ entity }: ResourceModel, access: Access, history: boole
 /** Imports CSV files as jobs. `jobs` is a function because the queue needs the handler first. */
 export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueue'>): Imports => ({
   async start(resource, given, access, tx) {
-    const { file, mapping, mode, upsertBy, history = false, language = 'en' } = given
+    const { file, mapping, mode, upsertBy, history = false, headerRow = 1, language = 'en' } = given
     requireImport(resource, access, history)
     const checked = checkMapping(parts.model, resource, mapping, access, history)
     if (own(checked.fields, 'id') !== undefined && upsertBy !== 'id') {
@@ -152,6 +154,7 @@ export const createImports = (parts: ImportParts, jobs: () => Pick<Jobs, 'enqueu
       mode,
       upsertBy,
       history,
+      headerRow,
       language,
       operationId: randomUUID(),
       proved: isProven(access),

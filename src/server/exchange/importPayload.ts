@@ -11,6 +11,8 @@ import type { ImportRows } from './resolve.ts'
 
 /** Largest file of an import. */
 export const maxImportBytes = 100_000_000
+/** Last line that may name the columns. */
+export const maxHeaderRow = 1000
 /** Most rows of one. */
 export const maxImportRows = 200_000
 /** How an import writes: not at all, everything or nothing, or what is right. */
@@ -48,6 +50,8 @@ export const payloadSchema = z.object({
   mode: z.enum(importModes),
   upsertBy: z.string().optional(),
   history: z.boolean().default(false),
+  /** The line with the names of the columns, in the file from 1. */
+  headerRow: z.number().int().min(1).default(1),
   /** Of the reasons in the report. */
   language: z.enum(writtenLanguages).default('en'),
   operationId: z.uuid(),

@@ -40,6 +40,7 @@ const savedSchema = z.object({
   errors: z.array(
     z.object({
       row: z.number(),
+      line: z.number().exactOptional(),
       path: z.string(),
       code: z.string(),
       message: z.string(),
@@ -108,6 +109,7 @@ export class ImportRun {
     this.#bytes = 0
     for await (const rows of readTable(file.stream as AsyncIterable<Uint8Array>, {
       batch: CHUNK,
+      headerRow: this.#payload.headerRow,
       onBytes: (n) => {
         this.#bytes += n
       },
@@ -131,9 +133,9 @@ export class ImportRun {
     }
   }
 
-  #add(outcomes: readonly RowOutcome[]): void {
+  #add(outcomes: readonly RowOutcome[], rows: readonly TableRow[]): void {
     this.#counts = counted(this.#counts, outcomes)
-    this.#errors.push(...errorsOf(this.#mapping, outcomes))
+    this.#errors.push(...errorsOf(this.#mapping, outcomes, rows))
   }
 
   /**
@@ -152,7 +154,7 @@ export class ImportRun {
 
   async #dryRun(): Promise<void> {
     for await (const rows of this.#read()) {
-      this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: true }))
+      this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: true }), rows)
       await this.#pause()
     }
   }
@@ -169,7 +171,7 @@ export class ImportRun {
       if (rows.length === 0) continue
       const last = rows.at(-1)!.row
       const save = async (tx: Tx, outcomes: readonly RowOutcome[]) => {
-        const errors = [...this.#errors, ...errorsOf(this.#mapping, outcomes)].slice(
+        const errors = [...this.#errors, ...errorsOf(this.#mapping, outcomes, rows)].slice(
           0,
           SHOWN_ERRORS,
         )
@@ -179,7 +181,10 @@ export class ImportRun {
           tx,
         )
       }
-      this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: false, afterWrite: save }))
+      this.#add(
+        await writeChunk(this.#chunk, this.#map(rows), { dryRun: false, afterWrite: save }),
+        rows,
+      )
       await this.#pause()
     }
   }
@@ -200,7 +205,7 @@ export class ImportRun {
         this.#counts = noCounts()
         this.#errors = []
         for await (const rows of this.#read()) {
-          this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: false, tx }))
+          this.#add(await writeChunk(this.#chunk, this.#map(rows), { dryRun: false, tx }), rows)
         }
         if (this.#counts.refused > 0) throw refusal
       })

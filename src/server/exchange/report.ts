@@ -1,15 +1,17 @@
 import { english, membersOf, type Params } from '#model/message.ts'
 import { own } from '#schemas/define/own.ts'
 import type { RowOutcome } from './importChunk.ts'
+import type { TableRow } from './readTable.ts'
 import { columnsOf, isReference, type Mapping } from '#model/importMapping.ts'
 
 /**
  * One reason why a row was refused, like a problem of a form: `path` leads to the field, and the
- * pages translate `message`. `row` counts from 1 below the header; `columns` are those of the file
- * to look at.
+ * pages translate `message`. `row` counts from 1 below the header; `line` is its number in the
+ * file; `columns` are those of the file to look at.
  */
 export type ImportError = {
   readonly row: number
+  readonly line?: number
   readonly path: string
   readonly code: string
   readonly message: string
@@ -85,11 +87,17 @@ const columnsAt = (mapping: Mapping, path: string): string[] => {
   return []
 }
 
-/** Returns the errors of refused rows, with the column names of the file. */
-export const errorsOf = (mapping: Mapping, outcomes: readonly RowOutcome[]): ImportError[] =>
-  outcomes.flatMap(({ row, errors }) =>
+/** Returns the errors of refused rows, with their lines and the column names of the file. */
+export const errorsOf = (
+  mapping: Mapping,
+  outcomes: readonly RowOutcome[],
+  rows: readonly TableRow[],
+): ImportError[] => {
+  const lines = new Map(rows.map(({ row, line }) => [row, line]))
+  return outcomes.flatMap(({ row, errors }) =>
     errors.map(({ path, code, message, columns }) => ({
       row,
+      line: lines.get(row)!,
       path,
       code,
       message: english(message),
@@ -97,3 +105,4 @@ export const errorsOf = (mapping: Mapping, outcomes: readonly RowOutcome[]): Imp
       columns: [...new Set(columns?.length ? columns : columnsAt(mapping, path))],
     })),
   )
+}

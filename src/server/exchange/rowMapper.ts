@@ -19,6 +19,7 @@ import { isParts, treeOf, type Parts } from './partEntries.ts'
 import { isDraft, Pending, type Draft, type DraftValue } from './pending.ts'
 import type { TableRow } from './readTable.ts'
 import { minorUnits } from '../kinds/parts/amounts.ts'
+import { isSheetError } from './sheetErrors.ts'
 import { addDays, CellProblem, cellValue, dayOf, shownCell } from './values.ts'
 
 const isEmpty = (value: DraftValue): boolean =>
@@ -67,13 +68,21 @@ export class RowMapper {
     this.#nulls = new Set(mapping.nulls)
   }
 
-  /** Returns a cell's text; undefined when it is empty. */
-  #cell(column: string): string | undefined {
+  /**
+   * Returns a cell's text; undefined when it is empty. `listed` has the cells that the mapping gives
+   * values: among them the error of a formula is as good as any other.
+   */
+  #cell(column: string, listed: Readonly<Record<string, Json>> = {}): string | undefined {
     const text = own(this.#cells, column)
     if (text === undefined) {
       throw new CellProblem(say('The file has no column "{{name}}"', { name: column }), [column])
     }
-    return text.trim() === '' || this.#nulls.has(text.trim()) ? undefined : text
+    const word = text.trim()
+    if (word === '' || this.#nulls.has(word)) return undefined
+    if (isSheetError(word) && own(listed, word) === undefined) {
+      throw new CellProblem(say('The cell has the error {{error}}', { error: word }), [column])
+    }
+    return text
   }
 
   #number(column: string): number {
@@ -93,9 +102,9 @@ export class RowMapper {
     const text = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
       if (name === 'row') return String(this.#row.row)
       if (Object.hasOwn(this.#cells, name)) {
-        const cell = this.#cell(name)
-        if (cell === undefined) empty = true
         const table = own(words, name)
+        const cell = this.#cell(name, table)
+        if (cell === undefined) empty = true
         if (cell !== undefined && table && !Object.hasOwn(table, cell)) {
           throw new CellProblem(
             say('The mapping has no entry for "{{text}}"', { text: shownCell(cell) }),
@@ -118,7 +127,7 @@ export class RowMapper {
     values: Readonly<Record<string, Json>>,
     otherwise: Json | undefined,
   ): Json | undefined {
-    const cell = this.#cell(column)
+    const cell = this.#cell(column, values)
     if (cell === undefined) return otherwise
     const found = own(values, cell.trim())
     if (found !== undefined) return found

@@ -3,11 +3,14 @@ import { Problem } from '../base/problem.ts'
 import { unescapeCell } from './cells.ts'
 import { csvLines } from './csvLines.ts'
 import { decoded } from './decoded.ts'
+import { evenLines } from './evenLines.ts'
 import { MAX_XLSX_BYTES, unreadable } from './xlsx/parts.ts'
 import { xlsxRows } from './xlsx/readXlsx.ts'
 
 /** A line of a table; `open` when it may end before its last columns, as in workbooks. */
 export interface TableLine {
+  /** Its number in the file from 1, as spreadsheet programs show it. */
+  readonly line: number
   readonly cells: readonly string[]
   readonly open: boolean
 }
@@ -65,7 +68,7 @@ const collected = async (bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 }
 
 /**
- * Yields the lines of CSV text or of the first sheet of an XLSX workbook, whichever the bytes are.
+ * Yields the lines that are not empty of CSV text or of the first sheet of an XLSX workbook, whichever the bytes are.
  * `onBytes` gets the number of bytes read.
  * @throws 422 or 413
  */
@@ -76,12 +79,15 @@ export async function* tableLines(
   const { start, all } = await peeked(bytes)
   if (begins(start, OLE)) throw unreadable()
   if (!begins(start, ZIP)) {
-    for await (const cells of csvLines(decoded(all, onBytes))) {
-      yield { cells: cells.map(unescapeCell), open: false }
+    let line = 0
+    for await (const cells of csvLines(evenLines(decoded(all, onBytes)))) {
+      line++
+      if (cells.length === 1 && cells[0] === '') continue
+      yield { line, cells: cells.map(unescapeCell), open: false }
     }
     return
   }
   const book = await collected(all)
-  for await (const cells of xlsxRows(book)) yield { cells, open: true }
+  for await (const row of xlsxRows(book)) yield { ...row, open: true }
   onBytes(book.byteLength)
 }

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { exportBytes } from '../exchange/exportForm.ts'
 import { EXPORT_JOB, type Exports } from '../exchange/exportJob.ts'
 import type { Imports } from '../exchange/import.ts'
-import { importModes, maxImportBytes, type ImportMode } from '../exchange/importPayload.ts'
+import {
+  importModes,
+  maxHeaderRow,
+  maxImportBytes,
+  type ImportMode,
+} from '../exchange/importPayload.ts'
 import { slicesOf } from '../files/chunks.ts'
 import type { FullReader } from '../store/read/reader.ts'
 import type { CollectionParts } from './collections/parts.ts'
@@ -95,6 +100,15 @@ const historyOf = (text: string | undefined): boolean => {
   return text === 'true'
 }
 
+const headerRowOf = (text: string | undefined): number => {
+  const row = text === undefined ? 1 : Number(text)
+  if (!(Number.isInteger(row) && row >= 1 && row <= maxHeaderRow)) {
+    const message = `Give a number from 1 to ${maxHeaderRow}.`
+    throw invalid([{ path: 'headerRow', code: 'invalid_value', message }])
+  }
+  return row
+}
+
 const languageOf = (text: string | undefined): WrittenLanguage => {
   const language = writtenLanguages.find((l) => l === text)
   if (text !== undefined && !language) {
@@ -113,12 +127,13 @@ export const importStarter =
     const mode = modeOf(text('mode'))
     const upsertBy = text('upsertBy') || undefined
     const history = historyOf(text('history'))
+    const headerRow = headerRowOf(text('headerRow'))
     const language = languageOf(text('language'))
     const bytes = new Uint8Array(await file.arrayBuffer())
     const content = createHash('sha256')
     for await (const slice of slicesOf(bytes)) content.update(slice)
     const claim = content
-      .update(JSON.stringify([mapping, mode, upsertBy ?? null, history]))
+      .update(JSON.stringify([mapping, mode, upsertBy ?? null, history, headerRow]))
       .digest('hex')
     return writing(runOnce)(c, claim, async ({ tx }) => {
       const id = await imports.start(
@@ -128,6 +143,7 @@ export const importStarter =
           mapping,
           mode,
           history,
+          headerRow,
           language,
           ...(upsertBy ? { upsertBy } : {}),
         },

@@ -2,30 +2,42 @@ import { say } from '#model/message.ts'
 import { csvLine, escapeCell } from '../exchange/cells.ts'
 import { refuseFile } from '../exchange/csvLines.ts'
 import { maxImportBytes, maxImportRows } from '../exchange/importPayload.ts'
+import { MAX_COLUMNS } from '../exchange/readTable.ts'
 import { tableLines } from '../exchange/tableLines.ts'
 import { slicesOf } from '../files/chunks.ts'
 import type { Ctx } from '../web/context.ts'
 import { readForm } from './files.ts'
 
-const FLUSH = 64 * 1024
+/** The cells with empty ones behind them: a row of a workbook ends at its last cell. */
+const padded = (cells: readonly string[], width: number): readonly string[] =>
+  cells.length < width
+    ? [...cells, ...Array.from({ length: width - cells.length }, () => '')]
+    : cells
 
-/** The first sheet of a workbook as CSV, within what an import takes. Throws 413 and 422. */
+const FLUSH = 64 * 1024
+const CRLF = '\r\n'
+const tooMuch = () => refuseFile('The file has too much text. Split it.')
+
+/** The first sheet of a workbook as CSV with the same numbers of lines, within what an import takes. Throws 413 and 422. */
 const csvOfTable = async (bytes: Uint8Array): Promise<Blob> => {
   const parts: string[] = []
-  let [pending, size, count] = ['', 0, 0]
+  let [pending, size, count, last, width] = ['', 0, 0, 0, 0]
   const flush = () => {
     size += pending.length
     parts.push(pending)
     pending = ''
-    if (size > maxImportBytes) throw refuseFile('The file has too much text. Split it.')
+    if (size > maxImportBytes) throw tooMuch()
   }
-  for await (const { cells } of tableLines(slicesOf(bytes))) {
+  for await (const { line, cells } of tableLines(slicesOf(bytes))) {
     if (++count > maxImportRows + 1) {
       throw refuseFile(
         say('An import may have {{n}} rows at most. Split the file.', { n: maxImportRows }),
       )
     }
-    pending += csvLine(cells.map(escapeCell))
+    if (line - last > maxImportBytes / CRLF.length) throw tooMuch()
+    pending += CRLF.repeat(line - last - 1) + csvLine(padded(cells, width).map(escapeCell))
+    last = line
+    width = Math.min(MAX_COLUMNS, Math.max(width, cells.length))
     if (pending.length > FLUSH) flush()
   }
   flush()

@@ -46,10 +46,17 @@ const cellText = (cell: Cell, raw: string, { shared, from1904 }: Workbook): stri
   return (format && shownNumber(Number(raw), format, from1904)) ?? numberText(raw)
 }
 
+/** The cells of a row with its number in the sheet, from 1. */
+export interface SheetRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
 /** Collects the rows of a sheet from its events. */
 class SheetReader {
   readonly #book: Workbook
   #row: string[] = []
+  #line = 0
   #letters = 0
   /** Column of a cell that does not say its own: the one after the cell before it, empty or not. */
   #next = 0
@@ -65,6 +72,7 @@ class SheetReader {
   #open({ name, attributes }: Extract<XmlEvent, { kind: 'open' }>): void {
     if (name === 'row') {
       this.#row = []
+      this.#line = Number(attributes.get('r')) || this.#line + 1
       this.#letters = 0
       this.#next = 0
     } else if (name === 'c') {
@@ -105,8 +113,8 @@ class SheetReader {
   }
 
   /** Returns the rows that end in these events, without empty ones. */
-  rows(events: readonly XmlEvent[]): string[][] {
-    const rows: string[][] = []
+  rows(events: readonly XmlEvent[]): SheetRow[] {
+    const rows: SheetRow[] = []
     for (const event of events) {
       if (event.kind === 'open') this.#open(event)
       else if (event.kind === 'text') {
@@ -115,7 +123,9 @@ class SheetReader {
         this.#takes = false
         if (event.name === 'rPh') this.#phonetic = false
         if (event.name === 'c') this.#endCell()
-        if (event.name === 'row' && this.#row.length > 0) rows.push(this.#row)
+        if (event.name === 'row' && this.#row.length > 0) {
+          rows.push({ line: this.#line, cells: this.#row })
+        }
       }
     }
     return rows
@@ -129,7 +139,7 @@ class SheetReader {
  * @throws 422 for what is no workbook, or exceeds what a workbook may have; before any part is read
  * where its declared size says so.
  */
-export async function* xlsxRows(bytes: Uint8Array): AsyncGenerator<string[]> {
+export async function* xlsxRows(bytes: Uint8Array): AsyncGenerator<SheetRow> {
   const parts = await openParts(bytes)
   const book = await workbookOf(parts)
   const sheet = new SheetReader(book)
