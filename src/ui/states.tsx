@@ -79,13 +79,19 @@ export const ErrorState = ({ title, error, onRetry, page = false }: ErrorStatePr
   )
 }
 
-/** The view of every page a person may not open. */
-export const PermissionDenied = ({ actions }: { readonly actions?: ReactNode }) => {
+/** The view of every page a person may not open, or with `part` of a part of one. */
+export const PermissionDenied = ({
+  actions,
+  part = false,
+}: {
+  readonly actions?: ReactNode
+  readonly part?: boolean
+}) => {
   const { t } = useTranslation()
   usePageTitle(t('common.permissionDenied'))
   return (
     <State
-      page
+      page={!part}
       icon={<IconLock size={32} stroke={1.25} />}
       title={t('common.permissionDenied')}
       text={t('common.permissionDeniedText')}

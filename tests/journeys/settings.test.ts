@@ -54,6 +54,8 @@ test('the open tab is kept in the URL, and users see only the tabs they may use'
   await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
   await page.goto('/settings?tab=nonsense')
   await eventually(() => page.getByRole('tab', { selected: true }).textContent()).toBe('Profile')
+  await page.waitForURL('**/settings')
+  await page.goto('/facilities')
   await page.getByRole('button', { name: /User menu/ }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.waitForURL('**/settings')
@@ -72,6 +74,13 @@ test('the open tab is kept in the URL, and users see only the tabs they may use'
     'Approvals',
     'Tags',
   ])
+  // A tab of others is not their own profile under another address.
+  const panel = viewer.page.getByRole('tabpanel', { name: 'Audit log' })
+  await panel.getByText('Permission denied').waitFor()
+  expect(await viewer.page.getByRole('tab', { selected: true }).count()).toBe(0)
+  await viewer.page.getByRole('tab', { name: 'Profile' }).click()
+  await viewer.page.waitForURL('**/settings')
+  await viewer.page.getByRole('tabpanel', { name: 'Profile' }).waitFor()
   await viewer.context.close()
 })
 

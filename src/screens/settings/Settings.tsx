@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { lazy } from '#ui/lazyPart.tsx'
-import { Loading } from '#ui/states.tsx'
-import type { SettingsTab } from './tabs.ts'
+import { Loading, PermissionDenied } from '#ui/states.tsx'
+import { settingsTabs, type SettingsTab } from './tabs.ts'
 import { useSettingsTabs } from './useSettingsTabs.ts'
 import css from './settings.module.css'
 
@@ -35,7 +35,9 @@ export const Settings = () => {
   const navigate = useNavigate()
   const { tab } = useSearch({ from: '/_main/settings' })
   const shown = useSettingsTabs()
+  const denied = settingsTabs.find(({ key }) => key === tab && !shown.some((s) => s.key === key))
   const current = shown.find((each) => each.key === tab) ?? shown[0]!
+  const selected = denied ? undefined : current.key
   const open = (key: string) =>
     void navigate({
       to: '/settings',
@@ -62,6 +64,10 @@ export const Settings = () => {
     }
   }
   const Body = bodies[current.key]
+  const unknown = tab !== undefined && !denied && tab !== current.key
+  useEffect(() => {
+    if (unknown) void navigate({ to: '/settings', search: {}, replace: true })
+  }, [navigate, unknown])
   // On a phone the tabs scroll, so keep the open one visible.
   useEffect(() => {
     document
@@ -84,7 +90,7 @@ export const Settings = () => {
               id={`settings-${key}`}
               type="button"
               role="tab"
-              aria-selected={key === current.key}
+              aria-selected={key === selected}
               aria-controls="settings-panel"
               tabIndex={key === current.key ? 0 : -1}
               className={css.tabButton}
@@ -98,11 +104,13 @@ export const Settings = () => {
         <div
           role="tabpanel"
           id="settings-panel"
-          aria-labelledby={`settings-${current.key}`}
+          {...(denied
+            ? { 'aria-label': t(denied.label) }
+            : { 'aria-labelledby': `settings-${current.key}` })}
           className={css.tab}
         >
           <Suspense fallback={<Loading />}>
-            <Body key={current.key} />
+            {denied ? <PermissionDenied part /> : <Body key={current.key} />}
           </Suspense>
         </div>
       </div>
