@@ -2,12 +2,13 @@ import { useEffect } from 'react'
 import { DirectionContext } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { onSessionChange } from '#data/session.ts'
+import { hasLeft, onSessionChange } from '#data/session.ts'
 import { OverlayHost } from '#engine/OverlayHost.tsx'
 import { showOver } from '#engine/overlay.ts'
 import { openQuestion } from '#ui/confirm.ts'
 import { Hosts } from '#ui/hosts.tsx'
 import { useTranslation } from '#ui/i18n.ts'
+import { clearToasts } from '#ui/toast.ts'
 
 /**
  * The language alone decides the direction; Mantine's own provider also watches the document, which
@@ -27,9 +28,15 @@ export const Root = () => {
         client.clear()
         showOver(null)
         openQuestion()?.settle(false)
-        if (!router.state.location.pathname.startsWith('/auth/')) {
+        clearToasts()
+        const { pathname, href } = router.state.location
+        if (!pathname.startsWith('/auth/')) {
           // What was typed is in the person's drafts: asking would leave an empty page.
-          void router.navigate({ to: '/auth/login', ignoreBlocker: true })
+          void router.navigate({
+            to: '/auth/login',
+            search: hasLeft() ? {} : { next: href },
+            ignoreBlocker: true,
+          })
         }
       }),
     [client, router],

@@ -332,6 +332,16 @@ test('signing out removes the tokens and opens sign-in', async () => {
   expect(localStorage.getItem('authTokens')).toBeNull()
 })
 
+test('toasts of a session end with it', async () => {
+  await start('/dashboard', tokens)
+  const { toast } = await import('#ui/toast.ts')
+  const { dropTokens } = await import('#data/session.ts')
+  toast.success({ message: 'Room saved', closesMs: 1_000_000 })
+  await screen.findByText('Room saved')
+  act(() => dropTokens())
+  await waitFor(() => expect(screen.queryByText('Room saved')).toBeNull())
+})
+
 test('a page that throws shows the application error screen', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   responses['/api/me'] = () => json({ ...me(every()), permissions: null })

@@ -15,6 +15,7 @@ export const STORAGE_KEY = 'authTokens'
 type Change = 'signed-in' | 'signed-out' | 'expired' | 'renewed'
 const listeners = new Set<(change: Change) => void>()
 let expired = false
+let left = false
 
 const read = (): string | null => {
   try {
@@ -74,6 +75,7 @@ export const onSessionChange = (fn: (change: Change) => void): (() => void) => {
 export const keepTokens = (tokens: AuthTokens): void => {
   const renewed = expired
   expired = false
+  left = false
   localStorage.setItem(STORAGE_KEY, JSON.stringify(tokens))
   tell(renewed ? 'renewed' : 'signed-in')
 }
@@ -84,6 +86,15 @@ export const dropTokens = (): void => {
   localStorage.removeItem(STORAGE_KEY)
   tell('signed-out')
 }
+
+/** The person ends the session: the address they are at is not kept for the next sign-in. */
+export const endSession = (): void => {
+  left = true
+  dropTokens()
+}
+
+/** True after the person ended the session in this tab. */
+export const hasLeft = (): boolean => left
 
 /** The server rejected the token: opens the sign-in dialog. */
 export const sessionExpired = (): void => {

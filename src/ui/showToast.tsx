@@ -25,6 +25,12 @@ const wasShown = (name: string): boolean => {
   return was
 }
 
+/** Closes every toast. */
+export const closeAll = (): void => {
+  shown.clear()
+  notifications.clean()
+}
+
 const closesIn = (id: string, autoClose: number | false): void =>
   notifications.updateState(notificationsStore, (all) =>
     all.map((one) => (one.id === id ? { ...one, autoClose } : one)),

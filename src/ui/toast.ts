@@ -37,6 +37,11 @@ const show = (tone: Tone, given: string | ToastOptions): void => {
   void retryImport(() => import('./showToast.tsx')).then((m) => m.showToast(tone, options))
 }
 
+/** Closes every toast, also those whose code still loads. */
+export const clearToasts = (): void => {
+  if (wanted) void retryImport(() => import('./showToast.tsx')).then((m) => m.closeAll())
+}
+
 /**
  * `toast.success('Saved')`, `toast.success({ message: 'Saved', action: { label: 'Undo', run } })`.
  */

@@ -91,6 +91,24 @@ test('sign-in returns to the requested page with its query string', () =>
     ).toBe('casa')
   }))
 
+test('a tab that signs out because of another returns to its address, also after a reload', () =>
+  fresh(async ({ context, page: other }) => {
+    await signIn(other, 'admin')
+    const page = await context.newPage()
+    await page.goto('/hotels?search=casa')
+    await heading(page, 'Hotels')
+    await other.getByRole('button', { name: /^User menu/ }).click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    // Who signs out themselves begins anew.
+    await other.waitForURL((url) => url.pathname === '/auth/login' && url.search === '')
+    await page.waitForURL((url) => url.searchParams.get('next') === '/hotels?search=casa')
+    await page.reload()
+    await fillSignIn(page, 'admin@example.com', 'demo-password')
+    await page.waitForURL('**/hotels?search=casa')
+    await heading(page, 'Hotels')
+    await other.waitForURL('**/dashboard')
+  }))
+
 test('sign-in ignores a next parameter that leads to another site, a script or an account page', () =>
   fresh(async ({ page }) => {
     for (const next of [

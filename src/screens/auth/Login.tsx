@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { appConfig } from '#data/config.ts'
+import { STORAGE_KEY } from '#data/session.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { AuthCard } from './AuthCard.tsx'
 import { keepChallenge } from './challenge.ts'
@@ -20,6 +21,14 @@ export const Login = () => {
     if (next) history.replace(next)
     else void navigate({ to: '/dashboard', replace: true })
   }
+  useEffect(() => {
+    // A sign-in in another tab continues here too.
+    const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (key === STORAGE_KEY && oldValue === null && newValue !== null) done()
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  })
   const second = (challenge: string, used: string) => {
     keepChallenge(challenge, used)
     void navigate({ to: '/auth/two-factor', search: { next } })

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { passwordPolicy } from '#data/accounts.ts'
 import { firebaseFor, providers } from '#data/firebase/project.ts'
 import { rememberedIdentity } from '#data/identity/remembered.ts'
-import { dropTokens } from '#data/session.ts'
+import { endSession } from '#data/session.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
@@ -82,7 +82,7 @@ const Leave = () => {
       : leave(password)
   const go = async (e: FormEvent) => {
     e.preventDefault()
-    if (await submission.run(end)) dropTokens()
+    if (await submission.run(end)) endSession()
   }
   return (
     <Card
