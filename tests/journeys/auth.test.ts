@@ -99,7 +99,7 @@ test('a tab that signs out because of another returns to its address, also after
     await heading(page, 'Hotels')
     await other.getByRole('button', { name: /^User menu/ }).click()
     await other.getByRole('menuitem', { name: 'Sign out' }).click()
-    // Who signs out themselves begins anew.
+    // The tab in which the person signed out keeps no address.
     await other.waitForURL((url) => url.pathname === '/auth/login' && url.search === '')
     await page.waitForURL((url) => url.searchParams.get('next') === '/hotels?search=casa')
     await page.reload()
