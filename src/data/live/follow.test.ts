@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keys } from '../queries.ts'
 
@@ -16,12 +16,14 @@ vi.mock('../api.ts', () => ({
 const { follow } = await import('./follow.ts')
 
 let say: (text: string) => void
+let end: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         say = (text) => controller.enqueue(new TextEncoder().encode(text))
+        end = () => controller.close()
       },
     })
     return Promise.resolve({ ok: true, status: 200, body } as Response)
@@ -46,6 +48,7 @@ const start = async () => {
   say('id: 9-0\nevent: ready\ndata: {}\n\n')
   await vi.advanceTimersByTimeAsync(1)
   return {
+    client,
     events,
     invalidated: () => invalidated.mock.calls.map(([filters]) => filters?.queryKey ?? 'everything'),
     stop,
@@ -72,3 +75,26 @@ test('a stream reset invalidates everything and is passed to listeners', async (
   expect(invalidated()).toEqual(['everything'])
   stop()
 })
+
+test.each([
+  ['the same', 1, [keys.me, keys.me]],
+  ['other', 2, [keys.me, keys.me, 'everything']],
+])(
+  'connected again with %s permissions, it fetches no more than it must',
+  async (_, next, fetched) => {
+    const { client, invalidated, stop } = await start()
+    let permissions = 1
+    const queryFn = () => ({ permissions })
+    const unwatch = new QueryObserver(client, { queryKey: keys.me, queryFn }).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(1)
+    end()
+    await vi.advanceTimersByTimeAsync(1)
+    permissions = next
+    await vi.advanceTimersByTimeAsync(1300)
+    say('id: 9-0\nevent: ready\ndata: {}\n\n')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(invalidated()).toEqual(fetched)
+    unwatch()
+    stop()
+  },
+)

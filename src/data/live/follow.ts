@@ -126,11 +126,18 @@ export const follow = (
   let token: string | undefined
   let leave: (() => void) | undefined
   const connection = createConnection()
+  let lost = false
 
   const everything = () => {
     void client.invalidateQueries()
     // For data kept beside the queries.
     tell('reset', undefined)
+  }
+  /** Permissions that change while nothing is connected are announced by no event. */
+  const compareRights = async () => {
+    const before = client.getQueryData(keys.me)
+    await client.invalidateQueries({ queryKey: keys.me })
+    if (client.getQueryData(keys.me) !== before) everything()
   }
   const tab: Omit<Tab, 'lead'> = {
     take(frame) {
@@ -146,10 +153,13 @@ export const follow = (
     missed: everything,
     ended() {
       started.live = false
+      lost = true
       void client.invalidateQueries({ queryKey: keys.me })
     },
     ready() {
       started.live = true
+      if (lost) void compareRights()
+      lost = false
       tell('ready', undefined)
     },
   }
