@@ -3,7 +3,7 @@ import { useMatches, useSearch } from '@tanstack/react-router'
 import type { ResourceModel } from '#model/types.ts'
 import { recordQuery } from '#data/queries.ts'
 import { ResourceLink } from '#engine/links.tsx'
-import { modelOf } from '#engine/resource.ts'
+import { modelOf, useRights } from '#engine/resource.ts'
 import type { PageKind } from '#engine/routes.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import css from './shell.module.css'
@@ -14,10 +14,11 @@ interface Place {
   readonly id: string | undefined
 }
 
-/** Title of a record if the page has already loaded it. */
+/** Title of a record if the page has already loaded it and the person may still read it. */
 const useTitle = ({ resource, id }: Place): string => {
   const { data } = useQuery({ ...recordQuery(resource, id ?? ''), enabled: false })
-  const title = data?.data[resource.title]
+  const { read, readField } = useRights(resource)
+  const title = read && readField(resource.title) ? data?.data[resource.title] : undefined
   return typeof title === 'string' ? title : ''
 }
 

@@ -80,6 +80,44 @@ test('revoking a permission previews the change and who it affects, and applies 
   await Promise.all([editor.context.close(), affected.context.close()])
 })
 
+test('an open form that may no longer be used shows nothing of its record; what was typed is offered again', async () => {
+  const { page, context } = await visitAs(browser, product, 'support')
+  const { id, grants } = builtInRole('support agent')
+  const deny = async (more: readonly string[]) => {
+    const { version } = await role(id)
+    const { status } = await api(
+      product,
+      admin,
+      `/api/user-roles/${id}`,
+      { grants: { ...grants, deny: [...grants.deny, ...more] } },
+      'PATCH',
+      { 'If-Match': `"${version}"` },
+    )
+    expect(status).toBe(200)
+  }
+  const found = await api<{ data: { id: string; subject: string }[] }>(
+    product,
+    admin,
+    '/api/tickets?filter[state]=open&limit=1',
+  )
+  const [ticket] = found.body.data
+  await page.goto(`/tickets/${ticket!.id}/edit`)
+  await heading(page, `Edit ${ticket!.subject}`)
+  await page.getByLabel('Subject').fill('Typed while it was allowed')
+  await deny(['ticket.*'])
+  await page.getByRole('heading', { name: 'Permission denied' }).waitFor()
+  await eventually(() => page.getByText(ticket!.subject).count()).toBe(0)
+  await deny([])
+  await page.getByRole('button', { name: 'Continue with them' }).click()
+  await eventually(() => page.getByLabel('Subject').inputValue()).toBe('Typed while it was allowed')
+  // One field alone.
+  await deny(['ticket.field.subject.*'])
+  await page.getByLabel('Subject').waitFor({ state: 'detached' })
+  await eventually(() => page.getByText(ticket!.subject).count()).toBe(0)
+  await deny([])
+  await context.close()
+})
+
 test('fields, transitions and rows are edited in a drawer; an invalid rule shows its error there', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
@@ -291,6 +329,8 @@ test('the matrix and its drawer are accessible in both themes, on desktop and ph
     await visitor.page.goto(matrix('manager'))
     await heading(visitor.page, 'Permissions of manager')
     await expectAccessible(visitor.page, `matrix at ${width}`)
+    const bookings = visitor.page.getByRole('rowheader', { name: 'Bookings', exact: false })
+    expect((await bookings.boundingBox())!.height).toBeLessThan(width < 600 ? 140 : 300)
     await visitor.page.getByRole('button', { name: 'Fields, transitions and rows: Hotels' }).click()
     await visitor.page.getByRole('dialog').waitFor()
     await expectAccessible(visitor.page, `drawer at ${width}`)

@@ -13,6 +13,7 @@ import { reportChange } from '../changes/report.ts'
 import { useGoTo, useRecordId } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
 import { RecordFailure } from '../RecordFailure.tsx'
+import { useRights } from '../resource.ts'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 
@@ -74,6 +75,7 @@ const EditForm = ({
   const { t } = useTranslation()
   const goTo = useGoTo()
   const state = useRecordForm(resource, record)
+  const { readField } = useRights(resource)
   const client = useQueryClient()
   const saved = (next: RecordData, after: After, operationId: string | undefined) => {
     if (next.version !== record.version) {
@@ -89,7 +91,13 @@ const EditForm = ({
   return (
     <>
       <PageHeader
-        title={t('form.editTitle', { title: titleOf(resource, record) })}
+        title={t('form.editTitle', {
+          // The person may have lost the right to read it since the form was opened.
+          title: titleOf(
+            resource,
+            readField(resource.title) ? record : { ...record, [resource.title]: null },
+          ),
+        })}
         beside={
           <Suspense fallback={pending}>
             <OthersHere resource={resource} id={record.id} editing />
