@@ -154,3 +154,22 @@ test('on a phone the calendar names every stay beside the kinds, and a finger sc
   expectQuiet(visitor)
   await visitor.context.close()
 })
+
+test('no name in the navigation is cut in Portuguese', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page } = visitor
+  await api(product, visitor.token, '/api/me', { locale: null }, 'PATCH')
+  await visitor.context.addInitScript(() => localStorage.setItem('language', 'pt'))
+  await page.goto('/payouts')
+  const navigation = page.getByRole('navigation').filter({ hasText: 'Pagamentos a fornecedores' })
+  await navigation.getByText('Pagamentos a fornecedores').waitFor()
+  const cut = () =>
+    navigation
+      .locator('a span')
+      .evaluateAll((all) =>
+        all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent),
+      )
+  expect(await cut()).toEqual([])
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
