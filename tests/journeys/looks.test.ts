@@ -1,6 +1,14 @@
 import { expect } from 'vitest'
 import { browser, product, test } from '#tests/support/journey.ts'
-import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  drawn,
+  eventually,
+  expectQuiet,
+  heading,
+  settled,
+  visitAs,
+} from '#tests/support/pages.ts'
 
 const inArabic = async () => {
   const visitor = await visitAs(browser, product, 'admin')
@@ -113,7 +121,7 @@ test('on a phone the calendar names every stay beside the kinds, and a finger sc
     ],
   })
   const year = new Date().getUTCFullYear() + 1
-  const stay = await make('bookings', {
+  await make('bookings', {
     code: 'BK-NARROW',
     hotel: hotel.id,
     roomTypeCode: 'ONE',
@@ -141,16 +149,13 @@ test('on a phone the calendar names every stay beside the kinds, and a finger sc
     clientX: at.x,
     clientY: at.y,
   })
-  await page.evaluate(({ x, y }) => {
-    const send = (type: string) =>
-      window.dispatchEvent(new PointerEvent(type, { clientX: x - 80, clientY: y }))
-    send('pointermove')
-    send('pointerup')
-  }, at)
-  await settled(page)
-  expect(
-    (await api<{ data: object }>(product, visitor.token, `/api/bookings/${stay.id}`)).body.data,
-  ).toMatchObject({ checkIn: `${year}-03-02`, version: 1 })
+  await page.evaluate(
+    ({ x, y }) =>
+      window.dispatchEvent(new PointerEvent('pointermove', { clientX: x - 80, clientY: y })),
+    at,
+  )
+  await drawn(page)
+  expect(await page.locator('[data-moving]').count()).toBe(0)
   expectQuiet(visitor)
   await visitor.context.close()
 })
@@ -161,11 +166,10 @@ test('no name in the navigation is cut in Portuguese', async () => {
   await api(product, visitor.token, '/api/me', { locale: null }, 'PATCH')
   await visitor.context.addInitScript(() => localStorage.setItem('language', 'pt'))
   await page.goto('/payouts')
-  const navigation = page.getByRole('navigation').filter({ hasText: 'Pagamentos a fornecedores' })
-  await navigation.getByText('Pagamentos a fornecedores').waitFor()
+  await page.locator('nav a[href="/payouts"]').getByText('Pagamentos a fornecedores').waitFor()
   const cut = () =>
-    navigation
-      .locator('a span')
+    page
+      .locator('nav li a span')
       .evaluateAll((all) =>
         all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent),
       )
