@@ -8,7 +8,7 @@ const LOOKED_AT = 10
 /** A separator that no text has: each line is one cell. */
 export const NO_SEPARATOR = '\u001f'
 
-const QUOTED = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*"?/g
+const QUOTED = /"[^"]*"?/g
 
 /** The first lines that have text, without what is in quotation marks. */
 const firstLines = (text: string): string[] =>

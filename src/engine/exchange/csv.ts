@@ -103,7 +103,7 @@ export const headAt = (start: FileStart, at: number): CsvHead | undefined => {
     ...start,
     headerRow: line,
     columns,
-    rows: rows.map((row) => columns.map((_, i) => row.cells[i] ?? '')),
+    rows: rows.map((row) => columns.map((_, i) => row.cells.at(i) ?? '')),
   }
 }
 
@@ -111,6 +111,7 @@ export const headAt = (start: FileStart, at: number): CsvHead | undefined => {
 export const cellsOf = async (file: File, head: CsvHead, column: string): Promise<string[]> => {
   const papa = await parser()
   const at = head.columns.indexOf(column)
+  if (at < 0) return []
   const found = new Set<string>()
   let line = 0
   await new Promise<void>((resolve, reject) => {
@@ -122,7 +123,7 @@ export const cellsOf = async (file: File, head: CsvHead, column: string): Promis
       chunk: ({ data }, handle) => {
         for (const cells of data) {
           if (++line <= head.headerRow || found.size >= MAX_VALUES) continue
-          found.add(unescapeCell(cells[at] ?? '').trim())
+          found.add(unescapeCell(cells.at(at) ?? '').trim())
         }
         if (found.size >= MAX_VALUES) handle.abort()
       },
