@@ -114,7 +114,7 @@ const chunks = [
   },
   {
     name: 'timeline',
-    test: /\/src\/engine\/detail\/(?:timeline\/Timeline|History)\.tsx$/,
+    test: /\/src\/engine\/detail\/timeline\/Timeline\.tsx$/,
     priority: 1,
   },
 ]

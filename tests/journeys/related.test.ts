@@ -175,3 +175,47 @@ test('on a phone, the list toolbar wraps within the page width', async () => {
   expect(sort.height).toBeGreaterThanOrEqual(36)
   expectQuiet(admin)
 })
+
+test('a note is opened, written with keys typed before its editor is there, edited and deleted', async () => {
+  const { page } = admin
+  const editors = /\/NoteComposer-.*\.js/
+  const [booking] = (await get<{ data: { id: string }[] }>('/api/bookings?limit=1')).data
+  await page.goto(`/bookings/${booking!.id}`)
+  await settled(page)
+  // The code of the editor arrives only after the text was typed.
+  let arrive = (): void => undefined
+  const typed = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route(editors, async (route) => {
+    await typed
+    await route.continue()
+  })
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const open = timeline.getByRole('button', { name: 'Write a note', exact: true })
+  await open.press('Enter')
+  await page.keyboard.type('Call the cook')
+  arrive()
+  const editor = timeline.getByRole('textbox', { name: 'Write a note' })
+  await eventually(() => editor.inputValue()).toBe('Call the cook')
+  await expectAccessible(page, 'the editor of a note')
+  await editor.press('Control+End')
+  await editor.pressSequentially(' tomorrow')
+  await editor.press('Control+Enter')
+  const note = timeline.getByRole('listitem').filter({ hasText: 'Call the cook tomorrow' })
+  await note.waitFor()
+  await eventually(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.unroute(editors)
+
+  await note.getByRole('button', { name: 'Edit note' }).click()
+  await timeline.getByRole('textbox', { name: 'Edit note' }).fill('Call the cook today')
+  await timeline.getByRole('button', { name: 'Save', exact: true }).click()
+  const edited = timeline.getByRole('listitem').filter({ hasText: 'Call the cook today' })
+  await edited.getByRole('button', { name: 'Delete note' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  await timeline.getByText('This note was deleted.').waitFor()
+
+  // An empty editor closes with Escape, and the focus is on its button.
+  await open.click()
+  await editor.press('Escape')
+  await eventually(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
+  expectQuiet(admin)
+})

@@ -3,9 +3,11 @@ import { keys, type Revision } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { restoreRevision } from '#data/writes.ts'
 import type { ResourceModel } from '#model/types.ts'
+import { confirm } from '#ui/confirm.ts'
 import { t } from '#ui/i18n.ts'
 import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
+import { titleOf } from '../recordActions.ts'
 
 interface Reverted {
   readonly resource: ResourceModel
@@ -14,8 +16,7 @@ interface Reverted {
   readonly revision: Revision
 }
 
-/** Restores a revision of a record and reports it; throws what the server refuses. */
-export const revert = async (
+const restore = async (
   client: QueryClient,
   { resource, record, revision }: Reverted,
 ): Promise<void> => {
@@ -31,4 +32,15 @@ export const revert = async (
   } catch (error) {
     if (!reportAsked(client, error)) throw error
   }
+}
+
+/** Asks whether to restore a revision of a record, restores it and reports it. */
+export const revert = async (client: QueryClient, reverted: Reverted): Promise<void> => {
+  const { resource, record, revision } = reverted
+  await confirm({
+    title: t('detail.revertTitle', { n: revision.version, title: titleOf(resource, record) }),
+    text: t('detail.revertText'),
+    action: t('detail.revert'),
+    run: () => restore(client, reverted),
+  })
 }

@@ -13,9 +13,11 @@ interface Props {
   readonly id: string
   /** The edited note: its id and its text. */
   readonly editing?: MentionedText & { readonly note: string }
+  /** Returns what was typed before the editor was here. */
+  readonly typed?: () => string
   readonly onDone: () => void
-  /** Cancels editing. */
-  readonly onCancel?: () => void
+  /** Closes the editor without saving. */
+  readonly onCancel: () => void
 }
 
 interface PeopleProps {
@@ -55,7 +57,7 @@ interface FootProps {
   readonly busy: boolean
   readonly empty: boolean
   readonly onSend: () => void
-  readonly onCancel: (() => void) | undefined
+  readonly onCancel: () => void
 }
 
 const Foot = ({ hint, label, busy, empty, onSend, onCancel }: FootProps) => {
@@ -65,11 +67,9 @@ const Foot = ({ hint, label, busy, empty, onSend, onCancel }: FootProps) => {
       <span id={hint} className={css.hint}>
         {t('detail.noteHint')}
       </span>
-      {onCancel ? (
-        <Button size="compact" variant="default" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-      ) : null}
+      <Button size="compact" variant="default" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
       <Button
         size="compact"
         variant={empty ? 'default' : 'filled'}
@@ -84,22 +84,22 @@ const Foot = ({ hint, label, busy, empty, onSend, onCancel }: FootProps) => {
 }
 
 /** Editor of a note: `@` suggests people, Ctrl+Enter sends. */
-export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props) => {
+export const NoteComposer = ({ resource, id, editing, typed, onDone, onCancel }: Props) => {
   const { t } = useTranslation()
-  const { input, text, stored, offered, active, setActive, type, clear, dismiss, pick } =
-    useMentions(resource, id, editing)
+  const { input, text, stored, offered, active, setActive, type, dismiss, pick } = useMentions(
+    resource,
+    id,
+    editing,
+    typed,
+  )
   const [busy, setBusy] = useState(false)
   const list = useId()
   const send = () => {
     if (!text.trim() || busy) return
     setBusy(true)
     saveNote(resource, id, stored(), editing?.note)
-      .then(
-        () => {
-          clear()
-          onDone()
-        },
-        (error: unknown) => toast.error(error instanceof Error ? error.message : String(error)),
+      .then(onDone, (error: unknown) =>
+        toast.error(error instanceof Error ? error.message : String(error)),
       )
       .finally(() => setBusy(false))
   }
@@ -118,6 +118,8 @@ export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props)
     } else if (e.key === 'Escape' && offered.length) {
       e.stopPropagation()
       dismiss()
+    } else if (e.key === 'Escape' && text === (editing?.text ?? '')) {
+      onCancel()
     }
   }
   return (
@@ -131,6 +133,7 @@ export const NoteComposer = ({ resource, id, editing, onDone, onCancel }: Props)
         aria-controls={offered.length ? list : undefined}
         aria-activedescendant={offered.length ? `${list}-${active}` : undefined}
         placeholder={t('detail.writeNote')}
+        autoFocus
         rows={editing ? 4 : 2}
         maxLength={MAX_NOTE}
         value={text}

@@ -13,7 +13,7 @@ import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { RecordReminders } from '../../reminders/RecordReminders.tsx'
 import { Kinds } from './Kinds.tsx'
-import { NoteComposer } from './NoteComposer.tsx'
+import { NewNote } from './NewNote.tsx'
 import { TimelineItem } from './TimelineItem.tsx'
 import css from './timeline.module.css'
 import { useReached } from './useReached.ts'
@@ -99,7 +99,7 @@ export const Timeline = ({
       </div>
       {record.deletedAt ? null : <RecordReminders resource={resource} record={record} />}
       {!plain && can(noteKey(resource.entity)) ? (
-        <NoteComposer resource={resource} id={record.id} onDone={again} />
+        <NewNote resource={resource} id={record.id} onDone={again} />
       ) : null}
       <Kinds
         kinds={(data?.pages[0]?.kinds ?? []).filter((one) => !without.includes(one))}

@@ -1,12 +1,15 @@
+import { Suspense } from 'react'
 import type { MailEntry, TimelineEntry } from '#data/timeline.ts'
 import { fieldOf } from '#model/standard.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { modelOf } from '../../resource.ts'
-import { Entry } from '../History.tsx'
+import { Entry } from '../Entry.tsx'
 import { Line, Linked, type EntryProps } from './Line.tsx'
-import { Note } from './Note.tsx'
 import { Message, Payment, whoOf } from './related.tsx'
 import css from './timeline.module.css'
+
+const Note = lazy(async () => ({ default: (await import('./Note.tsx')).Note }))
 
 /** One timeline entry of any kind. */
 export const TimelineItem = (props: EntryProps<TimelineEntry>) => {
@@ -25,7 +28,17 @@ export const TimelineItem = (props: EntryProps<TimelineEntry>) => {
         />
       )
     case 'note':
-      return <Note {...props} entry={entry} />
+      return (
+        <Suspense
+          fallback={
+            <li className={css.item} aria-busy="true">
+              {entry.text}
+            </li>
+          }
+        >
+          <Note {...props} entry={entry} />
+        </Suspense>
+      )
     case 'notification':
       return (
         <Line at={entry.at}>

@@ -15,8 +15,9 @@ export const useMentions = (
   resource: ResourceModel,
   id: string,
   given: MentionedText | undefined,
+  typedAhead: () => string = () => '',
 ) => {
-  const [text, setText] = useState(given?.text ?? '')
+  const [text, setText] = useState(() => given?.text ?? typedAhead())
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
   const chosen = useRef(new Map(given?.chosen))
@@ -41,10 +42,6 @@ export const useMentions = (
       setText(typedText)
       setCaret(at)
       setActive(0)
-    },
-    clear() {
-      setText('')
-      chosen.current.clear()
     },
     /** Hides the suggestions until more is typed. */
     dismiss: () => setCaret(0),
