@@ -68,8 +68,8 @@ const collected = async (bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 }
 
 /**
- * Yields the lines that are not empty of CSV text or of the first sheet of an XLSX workbook, whichever the bytes are.
- * `onBytes` gets the number of bytes read.
+ * Yields the lines that are not empty of CSV text or of the first sheet of an XLSX workbook,
+ * whichever the bytes are. `onBytes` gets the number of bytes read.
  * @throws 422 or 413
  */
 export async function* tableLines(

@@ -18,7 +18,10 @@ const FLUSH = 64 * 1024
 const CRLF = '\r\n'
 const tooMuch = () => refuseFile('The file has too much text. Split it.')
 
-/** The first sheet of a workbook as CSV with the same numbers of lines, within what an import takes. Throws 413 and 422. */
+/**
+ * The first sheet of a workbook as CSV with the same numbers of lines, within what an import takes.
+ * Throws 413 and 422.
+ */
 const csvOfTable = async (bytes: Uint8Array): Promise<Blob> => {
   const parts: string[] = []
   let [pending, size, count, last, width] = ['', 0, 0, 0, 0]

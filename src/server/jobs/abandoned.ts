@@ -5,9 +5,11 @@ import type { Query } from '../database/pool.ts'
 /** A name of this process in the table: operators see which it is, a later process if it still runs. */
 export const workerName = (): string => JSON.stringify({ ...thisProcess(), worker: randomUUID() })
 
+/** Only where process ids mean the same: machines that share a database may share a name too. */
 const isDead = (name: string): boolean => {
   try {
-    return isAlive(JSON.parse(name) as ProcessIdentity) === false
+    const identity = JSON.parse(name) as ProcessIdentity
+    return identity.space === thisProcess().space && isAlive(identity) === false
   } catch {
     // A name of an earlier version.
     return false
