@@ -90,6 +90,15 @@ async function importDirectly(
   }
 }
 
+const lineOf = (text: string | undefined): Pick<ImportRequest, 'headerRow'> => {
+  if (text === undefined) return {}
+  const headerRow = Number(text)
+  if (!(Number.isInteger(headerRow) && headerRow > 0)) {
+    throw new UsageError(`"${text}" is not the number of a line. ${USAGE}`)
+  }
+  return { headerRow }
+}
+
 await command(async () => {
   const {
     positionals: [collection = '', file = ''],
@@ -122,10 +131,6 @@ await command(async () => {
   const mapping = readMapping(
     values.mapping ?? path.join(path.dirname(file), `${collection}.mapping.json`),
   )
-  const headerRow = values['header-row'] === undefined ? undefined : Number(values['header-row'])
-  if (headerRow !== undefined && !(Number.isInteger(headerRow) && headerRow > 0)) {
-    throw new UsageError(`"${values['header-row']}" is not the number of a line. ${USAGE}`)
-  }
   const upsertBy = values['upsert-by'] ?? naturalKey(resource, mapping.fields ?? {})
   const request: ImportRequest = {
     collection,
@@ -134,7 +139,7 @@ await command(async () => {
     mode,
     ...(upsertBy ? { upsertBy } : {}),
     ...(values.history ? { history: true } : {}),
-    ...(headerRow === undefined ? {} : { headerRow }),
+    ...lineOf(values['header-row']),
   }
 
   const config = readConfig()

@@ -157,12 +157,24 @@ const actionsFor = (
       ...change,
       round: (draftOf(key).round ?? 0) + 1,
     })
+  const apply = (saved: SavedMapping, itself = false) =>
+    take({ ...draftFrom(saved), saved: { id: saved.id, itself } })
   return {
     setMapping: (mapping: Mapping) => set({ ...withMapping(mapping), touched: true }),
     setUpsertBy: (upsertBy: string) => set({ upsertBy, touched: true, failure: undefined }),
     load: (mapping: Mapping) => take({ ...withMapping(mapping), touched: true }),
-    apply: (saved: SavedMapping, itself = false) =>
-      take({ ...draftFrom(saved), saved: { id: saved.id, itself } }),
+    apply,
+    /** Takes a header; returns true when its columns are still to be matched. */
+    takeHead(head: CsvHead, fitting: SavedMapping | undefined, again: boolean): boolean {
+      const { mapping, touched, saved } = draftOf(key)
+      set({ head, failure: undefined })
+      if (fitting && !touched) {
+        if (fitting.id !== saved?.id) apply(fitting, true)
+        return false
+      }
+      const isNew = Object.keys(mapping.fields).length === 0
+      return isNew || ((saved !== undefined || again) && !touched)
+    },
     guess: (mapping: Mapping) => take({ ...withMapping(mapping), guessed: true }),
     edit: () => set({ job: undefined, failure: undefined }),
     next: () =>
@@ -205,6 +217,23 @@ const actionsFor = (
     },
     set,
   }
+}
+
+/** The header that a saved mapping fits, or else the likeliest one. */
+const guessedHead = async (
+  start: FileStart,
+  place: EntryPlace,
+  saved: Awaited<ReturnType<typeof savedMappings>>,
+): Promise<CsvHead | undefined> => {
+  const words = await loadColumnWords()
+  const heads = start.lines.slice(0, HEADER_LINES).map((_, at) => headAt(start, at))
+  const known = heads.find((head) => head && savedFor(head.columns, saved))
+  if (known) return known
+  const at = headerIndex(start.lines, (index) => {
+    const { columns = [], rows = [] } = heads[index] ?? {}
+    return firstMapping(columns, rows, { ...place, columns }, words).fields
+  })
+  return heads[at]
 }
 
 /** State and actions of an import page. */
@@ -252,33 +281,13 @@ export const useImport = (resource: ResourceModel): ImportState => {
   }
   /** Takes a header and maps its columns where that is still open; `again` replaces a guess. */
   const take = async (head: CsvHead, again = false) => {
-    const { mapping, touched, saved } = draftOf(key)
-    const isNew = Object.keys(mapping.fields).length === 0
-    const fitting = touched
-      ? undefined
-      : savedFor(head.columns, await savedMappings(client, resource.collection))
-    actions.set({ head, failure: undefined })
-    if (fitting) {
-      if (fitting.id !== saved?.id) actions.apply(fitting, true)
-    } else if (isNew || ((saved || again) && !touched)) {
-      await match(head.columns, head.rows)
-    }
-  }
-  const guessed = async (start: FileStart): Promise<CsvHead | undefined> => {
-    const words = await loadColumnWords()
-    const saved = await savedMappings(client, resource.collection)
-    const heads = start.lines.slice(0, HEADER_LINES).map((_, at) => headAt(start, at))
-    const known = heads.find((head) => head && savedFor(head.columns, saved))
-    if (known) return known
-    const at = headerIndex(start.lines, (index) => {
-      const { columns = [], rows = [] } = heads[index] ?? {}
-      return firstMapping(columns, rows, { ...place, columns }, words).fields
-    })
-    return heads[at]
+    const fitting = savedFor(head.columns, await savedMappings(client, resource.collection))
+    if (actions.takeHead(head, fitting, again)) await match(head.columns, head.rows)
   }
   const open = async (given: File): Promise<boolean> => {
     const file = await asCsv(resource.collection, given)
-    const head = await guessed(await readStart(file))
+    const saved = await savedMappings(client, resource.collection)
+    const head = await guessedHead(await readStart(file), place, saved)
     if (!head) return false
     actions.set({ file, fileName: file.name })
     await take(head)

@@ -26,6 +26,55 @@ const bodies: Readonly<Record<SettingsTab, ComponentType>> = {
   system: lazy(() => import('./System.tsx').then((m) => ({ default: m.System }))),
 }
 
+interface TabsProps {
+  readonly shown: ReturnType<typeof useSettingsTabs>
+  /** The one that the Tab key reaches. */
+  readonly current: TabsProps['shown'][number]
+  readonly selected: SettingsTab | undefined
+  readonly open: (key: SettingsTab) => void
+}
+
+const Tabs = ({ shown, current, selected, open }: TabsProps) => {
+  const { t } = useTranslation()
+  const onKeyDown = (e: KeyboardEvent<HTMLDivElement>) => {
+    const forward = getComputedStyle(e.currentTarget).direction === 'rtl' ? -1 : 1
+    const steps = new Map([
+      ['ArrowDown', 1],
+      ['ArrowUp', -1],
+      ['ArrowRight', forward],
+      ['ArrowLeft', -forward],
+    ])
+    const step = steps.get(e.key)
+    if (!step) return
+    e.preventDefault()
+    const next = shown[(shown.indexOf(current) + step + shown.length) % shown.length]
+    if (next) {
+      open(next.key)
+      document.getElementById(`settings-${next.key}`)?.focus()
+    }
+  }
+  return (
+    <div role="tablist" aria-label={t('settings.title')} className={css.tabs} onKeyDown={onKeyDown}>
+      {shown.map(({ key, label, icon: TabIcon }) => (
+        <button
+          key={key}
+          id={`settings-${key}`}
+          type="button"
+          role="tab"
+          aria-selected={key === selected}
+          aria-controls="settings-panel"
+          tabIndex={key === current.key ? 0 : -1}
+          className={css.tabButton}
+          onClick={() => open(key)}
+        >
+          <TabIcon size={16} stroke={1.5} aria-hidden />
+          {t(label)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 /**
  * `/settings`: personal settings and, with permission, those of the organisation. The open tab is
  * in the URL.
@@ -38,31 +87,13 @@ export const Settings = () => {
   const denied = settingsTabs.find(({ key }) => key === tab && !shown.some((s) => s.key === key))
   const current = shown.find((each) => each.key === tab) ?? shown[0]!
   const selected = denied ? undefined : current.key
-  const open = (key: string) =>
+  const open = (key: SettingsTab) =>
     void navigate({
       to: '/settings',
       search: { tab: key === 'profile' ? undefined : key },
       replace: true,
       resetScroll: false,
     })
-  const onKeyDown = (e: KeyboardEvent<HTMLDivElement>) => {
-    const forward = getComputedStyle(e.currentTarget).direction === 'rtl' ? -1 : 1
-    const stepOf = () => {
-      if (e.key === 'ArrowDown') return 1
-      if (e.key === 'ArrowUp') return -1
-      if (e.key === 'ArrowRight') return forward
-      if (e.key === 'ArrowLeft') return -forward
-      return 0
-    }
-    const step = stepOf()
-    if (!step) return
-    e.preventDefault()
-    const next = shown[(shown.indexOf(current) + step + shown.length) % shown.length]
-    if (next) {
-      open(next.key)
-      document.getElementById(`settings-${next.key}`)?.focus()
-    }
-  }
   const Body = bodies[current.key]
   const unknown = tab !== undefined && !denied && tab !== current.key
   useEffect(() => {
@@ -78,29 +109,7 @@ export const Settings = () => {
     <>
       <PageHeader title={t('settings.title')} />
       <div className={css.layout}>
-        <div
-          role="tablist"
-          aria-label={t('settings.title')}
-          className={css.tabs}
-          onKeyDown={onKeyDown}
-        >
-          {shown.map(({ key, label, icon: TabIcon }) => (
-            <button
-              key={key}
-              id={`settings-${key}`}
-              type="button"
-              role="tab"
-              aria-selected={key === selected}
-              aria-controls="settings-panel"
-              tabIndex={key === current.key ? 0 : -1}
-              className={css.tabButton}
-              onClick={() => open(key)}
-            >
-              <TabIcon size={16} stroke={1.5} aria-hidden />
-              {t(label)}
-            </button>
-          ))}
-        </div>
+        <Tabs {...{ shown, current, selected, open }} />
         <div
           role="tabpanel"
           id="settings-panel"

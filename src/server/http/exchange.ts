@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { say } from '#model/message.ts'
 import { exportBytes } from '../exchange/exportForm.ts'
 import { EXPORT_JOB, type Exports } from '../exchange/exportJob.ts'
 import type { Imports } from '../exchange/import.ts'
@@ -103,7 +104,7 @@ const historyOf = (text: string | undefined): boolean => {
 const headerRowOf = (text: string | undefined): number => {
   const row = text === undefined ? 1 : Number(text)
   if (!(Number.isInteger(row) && row >= 1 && row <= maxHeaderRow)) {
-    const message = `Give a number from 1 to ${maxHeaderRow}.`
+    const message = say('Give a number from 1 to {{n}}.', { n: maxHeaderRow })
     throw invalid([{ path: 'headerRow', code: 'invalid_value', message }])
   }
   return row

@@ -33,6 +33,36 @@ export interface BoardCardProps {
 const says = (value: Json | undefined): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value ?? false) || value === 0
 
+const Facts = ({
+  list,
+  row,
+  included,
+  facts,
+}: Pick<BoardCardProps, 'list' | 'row' | 'included' | 'facts'>) => {
+  const { i18n } = useTranslation()
+  const shown = facts.filter((c) => says(row[c.name]))
+  if (shown.length === 0) return null
+  return (
+    <dl className={css.facts}>
+      {shown.map((c) => (
+        <div key={c.name}>
+          <dt>{label(c.field.label)}</dt>
+          <dd>
+            <Cell
+              column={c}
+              value={row[c.name]}
+              included={included}
+              locale={i18n.language}
+              zone={list.zone}
+              pictures={[]}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** A record on a board. */
 export const BoardCard = memo(function BoardCard({
   list,
@@ -46,11 +76,10 @@ export const BoardCard = memo(function BoardCard({
   moving,
   menuOf,
 }: BoardCardProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { resource } = list
   const state = stated ? resource.states.find((s) => s.value === row.state) : undefined
   const tags = resource.taggable === undefined ? undefined : row[resource.taggable]
-  const shown = facts.filter((c) => says(row[c.name]))
   return (
     <li
       className={css.card}
@@ -86,25 +115,7 @@ export const BoardCard = memo(function BoardCard({
           className={css.dots}
         />
       </div>
-      {shown.length ? (
-        <dl className={css.facts}>
-          {shown.map((c) => (
-            <div key={c.name}>
-              <dt>{label(c.field.label)}</dt>
-              <dd>
-                <Cell
-                  column={c}
-                  value={row[c.name]}
-                  included={included}
-                  locale={i18n.language}
-                  zone={list.zone}
-                  pictures={[]}
-                />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      <Facts {...{ list, row, included, facts }} />
       {state || (Array.isArray(tags) && tags.length) ? (
         <div className={css.marks}>
           {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
