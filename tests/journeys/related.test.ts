@@ -161,21 +161,6 @@ test('attaching is not offered for relations fixed by their schema or without pe
   await viewer.context.close()
 })
 
-test('on a phone, the list toolbar wraps within the page width', async () => {
-  const { page } = admin
-  const category = (await get<{ data: Named[] }>('/api/categories?limit=1')).data[0]!.id
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/category/${category}?tab=hotels.category`)
-  await settled(page)
-  await page.getByRole('button', { name: 'Attach existing' }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  // An icon over the select, which no label can cut.
-  const sort = (await page.getByRole('combobox', { name: 'Sort' }).boundingBox())!
-  expect(sort.width).toBeGreaterThanOrEqual(36)
-  expect(sort.height).toBeGreaterThanOrEqual(36)
-  expectQuiet(admin)
-})
-
 test('a note is opened, written with keys typed before its editor is there, edited and deleted', async () => {
   const { page } = admin
   const editors = /\/NoteComposer-.*\.js/
@@ -217,5 +202,20 @@ test('a note is opened, written with keys typed before its editor is there, edit
   await open.click()
   await editor.press('Escape')
   await eventually(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
+  expectQuiet(admin)
+})
+
+test('on a phone, the list toolbar wraps within the page width', async () => {
+  const { page } = admin
+  const category = (await get<{ data: Named[] }>('/api/categories?limit=1')).data[0]!.id
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/category/${category}?tab=hotels.category`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Attach existing' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  // An icon over the select, which no label can cut.
+  const sort = (await page.getByRole('combobox', { name: 'Sort' }).boundingBox())!
+  expect(sort.width).toBeGreaterThanOrEqual(36)
+  expect(sort.height).toBeGreaterThanOrEqual(36)
   expectQuiet(admin)
 })
