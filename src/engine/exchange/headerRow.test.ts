@@ -42,7 +42,7 @@ test('a title above the header is passed over, in one cell or several, with empt
   expect(await headerOf('Title,,About,', names, ...data)).toBe(2)
 })
 
-test('the names of a file whose line names nothing are left to the person', async () => {
+test('an empty file has no header', async () => {
   const start = await readStart(new File([''], 'empty.csv'))
   expect(headAt(start, 0)).toBeUndefined()
 })

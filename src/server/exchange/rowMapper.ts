@@ -69,8 +69,8 @@ export class RowMapper {
   }
 
   /**
-   * Returns a cell's text; undefined when it is empty. `listed` has the cells that the mapping gives
-   * values: among them the error of a formula is as good as any other.
+   * Returns a cell's text; undefined when it is empty. `listed` has the texts that the mapping gives
+   * values; the error of a formula is refused unless it is one of them.
    */
   #cell(column: string, listed: Readonly<Record<string, Json>> = {}): string | undefined {
     const text = own(this.#cells, column)

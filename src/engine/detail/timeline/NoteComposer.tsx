@@ -119,6 +119,7 @@ export const NoteComposer = ({ resource, id, editing, typed, onDone, onCancel }:
       e.stopPropagation()
       dismiss()
     } else if (e.key === 'Escape' && text === (editing?.text ?? '')) {
+      e.stopPropagation()
       onCancel()
     }
   }

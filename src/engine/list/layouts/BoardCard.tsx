@@ -5,8 +5,8 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { titleOf } from '../../recordActions.ts'
 import { TagList } from '../../tags/TagList.tsx'
-import { Cell } from '../Cell.tsx'
 import type { List } from '../useList.ts'
+import { Facts } from './Facts.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { OnGrab } from './useCardDrag.tsx'
@@ -33,36 +33,6 @@ export interface BoardCardProps {
 const says = (value: Json | undefined): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value ?? false) || value === 0
 
-const Facts = ({
-  list,
-  row,
-  included,
-  facts,
-}: Pick<BoardCardProps, 'list' | 'row' | 'included' | 'facts'>) => {
-  const { i18n } = useTranslation()
-  const shown = facts.filter((c) => says(row[c.name]))
-  if (shown.length === 0) return null
-  return (
-    <dl className={css.facts}>
-      {shown.map((c) => (
-        <div key={c.name}>
-          <dt>{label(c.field.label)}</dt>
-          <dd>
-            <Cell
-              column={c}
-              value={row[c.name]}
-              included={included}
-              locale={i18n.language}
-              zone={list.zone}
-              pictures={[]}
-            />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 /** A record on a board. */
 export const BoardCard = memo(function BoardCard({
   list,
@@ -80,6 +50,7 @@ export const BoardCard = memo(function BoardCard({
   const { resource } = list
   const state = stated ? resource.states.find((s) => s.value === row.state) : undefined
   const tags = resource.taggable === undefined ? undefined : row[resource.taggable]
+  const shown = facts.filter((c) => says(row[c.name]))
   return (
     <li
       className={css.card}
@@ -115,7 +86,9 @@ export const BoardCard = memo(function BoardCard({
           className={css.dots}
         />
       </div>
-      <Facts {...{ list, row, included, facts }} />
+      {shown.length ? (
+        <Facts {...{ list, row, included }} facts={shown} className={css.facts} />
+      ) : null}
       {state || (Array.isArray(tags) && tags.length) ? (
         <div className={css.marks}>
           {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}

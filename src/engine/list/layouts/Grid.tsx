@@ -7,9 +7,9 @@ import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { titleOf } from '../../recordActions.ts'
-import { Cell } from '../Cell.tsx'
 import type { List } from '../useList.ts'
 import { walkCards } from './cardKeys.ts'
+import { Facts } from './Facts.tsx'
 import type { LayoutProps } from './LayoutView.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -44,7 +44,7 @@ interface CardProps extends Pick<LayoutProps, 'list' | 'menuOf'> {
 }
 
 const Card = ({ list, menuOf, row, facts, file }: CardProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { resource } = list
   const state = resource.states.find((s) => s.value === row.state)
   const on = list.selection[row.id] === true
@@ -80,23 +80,7 @@ const Card = ({ list, menuOf, row, facts, file }: CardProps) => {
             className={css.dots}
           />
         </div>
-        <dl className={css.facts}>
-          {facts.map((c) => (
-            <div key={c.name}>
-              <dt>{label(c.field.label)}</dt>
-              <dd>
-                <Cell
-                  column={c}
-                  value={row[c.name]}
-                  included={list.included}
-                  locale={i18n.language}
-                  zone={list.zone}
-                  pictures={[]}
-                />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts {...{ list, row, facts }} included={list.included} className={css.facts} />
         {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
       </div>
     </li>
