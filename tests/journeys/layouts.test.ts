@@ -285,6 +285,26 @@ test('a stay is moved on the calendar by dragging or in a dialog; a rejected mov
     checkIn: `${year}-03-05`,
     checkOut: `${year}-03-08`,
   })
+  // One end: two nights longer, and never shorter than one night.
+  const pull = async (code: string, end: 'from' | 'until', days: number) => {
+    const grip = bar(code).locator(`[data-end=${end}]`)
+    const at = await middle(grip)
+    await dragTo(page, grip, at.x + days * day!.width, at.y)
+    return page
+      .getByRole('status')
+      .filter({ hasText: `${code} is now from` })
+      .waitFor()
+  }
+  await pull('BK-CALA', 'until', 2)
+  await eventually(() => read('bookings', a.id)).toMatchObject({
+    checkIn: `${year}-03-05`,
+    checkOut: `${year}-03-10`,
+  })
+  await pull('BK-CALA', 'from', 20)
+  await eventually(() => read('bookings', a.id)).toMatchObject({
+    checkIn: `${year}-03-09`,
+    checkOut: `${year}-03-10`,
+  })
   await expectAccessible(page, 'calendar')
   // Without a mouse, to another room type.
   await bar('BK-CALA').focus()

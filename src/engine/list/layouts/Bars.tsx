@@ -1,7 +1,8 @@
-import type { PointerEventHandler } from 'react'
+import type { PointerEvent, PointerEventHandler } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
-import type { Bar, CalendarRow, Place } from './calendarParts.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import type { Bar, CalendarRow, Grip, Place } from './calendarParts.ts'
 import { daysFrom } from './days.ts'
 import { lanesOf } from './stays.ts'
 import type { useDrag } from './useDrag.ts'
@@ -13,8 +14,8 @@ interface BarsProps {
   readonly days: readonly string[]
   readonly today: string
   readonly row: CalendarRow
-  readonly drag: ReturnType<typeof useDrag<Bar, Place>>['drag']
-  readonly start: (bar: Bar) => PointerEventHandler
+  readonly drag: ReturnType<typeof useDrag<Grip, Place>>['drag']
+  readonly start: (grip: Grip) => PointerEventHandler
   readonly entriesOf: (bar: Bar) => readonly MenuEntry[]
 }
 
@@ -25,10 +26,7 @@ export const Bars = ({ days, today, row, drag, start, entriesOf }: BarsProps) =>
   const { t } = useTranslation()
   const { lane, count: lanes } = lanesOf(row.bars)
   return (
-    <tr
-      data-kind={row.key}
-      data-over={drag?.place && drag.place.kind === row.key && drag.thing.row ? '' : undefined}
-    >
+    <tr data-kind={row.key} data-over={drag?.place && drag.place.kind === row.key ? '' : undefined}>
       <td colSpan={days.length} className={css.lanes}>
         <div className={css.stays} style={{ blockSize: Math.max(1, lanes) * LANE_PX + 8 }}>
           {days.includes(today) ? (
@@ -52,6 +50,7 @@ export const Bars = ({ days, today, row, drag, start, entriesOf }: BarsProps) =>
               <StayBar
                 key={bar.id}
                 {...{ days, bar, drag, start, entriesOf }}
+                kind={row.key}
                 lane={lane.get(bar.id) ?? 0}
               />
             ))}
@@ -65,20 +64,33 @@ export const Bars = ({ days, today, row, drag, start, entriesOf }: BarsProps) =>
 const StayBar = ({
   days,
   bar,
+  kind,
   lane,
   drag,
   start,
   entriesOf,
 }: Pick<BarsProps, 'days' | 'drag' | 'start' | 'entriesOf'> & {
   readonly bar: Bar
+  readonly kind: string
   readonly lane: number
 }) => {
   const { t } = useTranslation()
+  const format = useFormat()
   const first = days[0]!
-  const begin = Math.max(0, daysFrom(first, bar.from) + 0.5)
-  const end = Math.min(days.length, daysFrom(first, bar.until) + 0.5)
-  const moving = drag?.thing.id === bar.id
-  const shift = moving ? { transform: `translate(${drag.by.x}px, ${drag.by.y}px)` } : {}
+  const dragged = drag?.thing.bar.id === bar.id ? drag : undefined
+  const moving = dragged && !dragged.thing.end
+  // An end that is dragged shows the nights it would have; a whole bar follows the pointer.
+  const nights = dragged?.thing.end ? dragged.place : undefined
+  const { from, until } = nights ?? bar
+  const begin = Math.max(0, daysFrom(first, from) + 0.5)
+  const end = Math.min(days.length, daysFrom(first, until) + 0.5)
+  const shift = moving ? { transform: `translate(${dragged.by.x}px, ${dragged.by.y}px)` } : {}
+  // A finger scrolls; it moves the stay by the menu.
+  const grab = (grip: Grip) => (e: PointerEvent) => {
+    if (e.pointerType === 'touch') return
+    e.stopPropagation()
+    start(grip)(e)
+  }
   return (
     <li
       className={css.place}
@@ -102,16 +114,21 @@ const StayBar = ({
             data-pending={bar.pending || undefined}
             aria-label={bar.name}
             title={bar.name}
-            onPointerDown={
-              bar.movable
-                ? (e) => {
-                    // A finger scrolls; it moves the stay by the menu.
-                    if (e.pointerType !== 'touch') start(bar)(e)
-                  }
-                : undefined
-            }
+            onPointerDown={bar.movable ? grab({ bar, kind }) : undefined}
           >
-            <span>{bar.text}</span>
+            <span className={css.text}>
+              {nights ? `${format.day(from)} – ${format.day(until)}` : bar.text}
+            </span>
+            {bar.ends
+              .filter((side) => days.includes(bar[side]))
+              .map((side) => (
+                <span
+                  key={side}
+                  className={css.end}
+                  data-end={side}
+                  onPointerDown={grab({ bar, kind, end: side })}
+                />
+              ))}
           </button>
         )}
       </Menu>

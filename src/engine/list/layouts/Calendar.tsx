@@ -11,10 +11,10 @@ import { compose, hasComposer } from '../../composers.ts'
 import { titleOf } from '../../recordActions.ts'
 import { modelOf, useRights } from '../../resource.ts'
 import type { List } from '../useList.ts'
-import type { Bar } from './calendarParts.ts'
+import type { Bar, Grip, Place } from './calendarParts.ts'
 import { CalendarTable } from './CalendarTable.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { addDays, daysOfMonth, todayIn } from './days.ts'
+import { addDays, daysFrom, daysOfMonth, todayIn } from './days.ts'
 import type { LayoutProps } from './LayoutView.tsx'
 import { MonthBar } from './MonthBar.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -53,7 +53,7 @@ interface MonthProps extends Pick<LayoutProps, 'list' | 'menuOf'> {
   readonly owner: RecordData | undefined
 }
 
-/** Moves a stay by days, to another kind of place, or both. */
+/** Moves a stay to other days or another kind of place, or one end of it to another day. */
 const usePut = (list: List, move: ReturnType<typeof useMoves>['move']) => {
   const { t } = useTranslation()
   const format = useFormat()
@@ -63,11 +63,16 @@ const usePut = (list: List, move: ReturnType<typeof useMoves>['move']) => {
     to,
     by: [, kindField],
   } = calendarOf(resource)
-  return ({ row }: Bar, by: number, kind: string) => {
-    const values = {
-      ...(by ? { [from]: addDays(String(row[from]), by), [to]: addDays(String(row[to]), by) } : {}),
-      ...(kind === row[kindField] ? {} : { [kindField]: kind }),
-    }
+  return ({ bar, end }: Grip, place: Place) => {
+    const { row } = bar
+    // A stay that ended early keeps the end it was booked until.
+    const by = daysFrom(bar.from, place.from)
+    const wanted = end
+      ? { [from]: place.from, [to]: place.until }
+      : { [from]: place.from, [to]: addDays(String(row[to]), by), [kindField]: place.kind }
+    const values = Object.fromEntries(
+      Object.entries(wanted).filter(([name, value]) => value !== row[name]),
+    )
     if (!Object.keys(values).length) return
     const next = { ...row, ...values } as RecordData
     void move(

@@ -3,8 +3,15 @@ import { useTranslation } from '#ui/i18n.ts'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { Bars } from './Bars.tsx'
-import { dayClass, type Bar, type Booking, type CalendarRow, type Place } from './calendarParts.ts'
-import { weeksOf } from './stays.ts'
+import {
+  dayClass,
+  type Bar,
+  type Booking,
+  type CalendarRow,
+  type Grip,
+  type Place,
+} from './calendarParts.ts'
+import { draggedBy, weeksOf } from './stays.ts'
 import { Occupancy } from './Occupancy.tsx'
 import { under } from './under.ts'
 import { useDrag, type Point } from './useDrag.ts'
@@ -17,7 +24,7 @@ interface CalendarTableProps {
   readonly today: string
   readonly rows: readonly CalendarRow[]
   readonly entriesOf: (bar: Bar) => readonly MenuEntry[]
-  readonly onMove: (bar: Bar, days: number, kind: string) => void
+  readonly onMove: (grip: Grip, place: Place) => void
   /** Without it nights are only shown. */
   readonly book?: Booking
 }
@@ -100,14 +107,14 @@ export const CalendarTable = ({
 }: CalendarTableProps) => {
   const { scroller, daysRow } = useTodayInView(days)
   const dayPx = () => daysRow.current?.lastElementChild?.getBoundingClientRect().width ?? 1
-  const { drag, start } = useDrag<Bar, Place>({
-    placeAt: (_, at: Point, by: Point) => {
-      const kind = under(at, '[data-kind]')?.dataset.kind
-      return kind === undefined
-        ? undefined
-        : { days: Math.round(((rtl() ? -1 : 1) * by.x) / dayPx()), kind }
+  const { drag, start } = useDrag<Grip, Place>({
+    placeAt: ({ bar, end, kind: own }, at: Point, by: Point) => {
+      const kind = end ? own : under(at, '[data-kind]')?.dataset.kind
+      if (kind === undefined) return undefined
+      const steps = Math.round(((rtl() ? -1 : 1) * by.x) / dayPx())
+      return { kind, ...draggedBy(bar, end, steps, days) }
     },
-    drop: (bar, { days: by, kind }) => onMove(bar, by, kind),
+    drop: onMove,
   })
   const nights = useNights((kind, from, until) => book?.run(kind, from, until))
   return (
@@ -117,7 +124,7 @@ export const CalendarTable = ({
       role="region"
       aria-label={label}
       tabIndex={0}
-      data-dragging={drag !== undefined || undefined}
+      data-dragging={drag ? (drag.thing.end ?? '') : undefined}
     >
       <table
         className={css.table}

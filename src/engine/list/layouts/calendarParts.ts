@@ -1,7 +1,7 @@
 import type { RecordData } from '#data/types.ts'
 import type { Tone } from '#ui/Badge.tsx'
 import { weekday } from './days.ts'
-import { type Stay } from './stays.ts'
+import type { End, Stay } from './stays.ts'
 import css from './calendar.module.css'
 
 /** A stay as rendered. */
@@ -16,7 +16,15 @@ export interface Bar extends Stay {
   /** Drawn solid, unlike another state of the same tone. */
   readonly solid: boolean
   readonly movable: boolean
+  /** Ends that may be dragged. */
+  readonly ends: readonly End[]
   readonly pending: boolean
+}
+/** What is dragged: a bar of a kind, or one end of it. */
+export interface Grip {
+  readonly bar: Bar
+  readonly kind: string
+  readonly end?: End
 }
 /** One kind of place: its capacity, its occupancy, and the shown stays. */
 export interface CalendarRow {
@@ -33,9 +41,8 @@ export interface Booking {
   readonly run: (kind: string, from: string, until: string) => void
 }
 
-/** Where a bar would be dropped: another kind, some days earlier or later. */
-export interface Place {
-  readonly days: number
+/** Where a bar would be dropped: its kind and its days. */
+export interface Place extends Pick<Stay, 'from' | 'until'> {
   readonly kind: string
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RecordData } from '#data/types.ts'
 import { childrenOf, linesOf } from './branches.ts'
 import { addMonths, daysOfMonth, filledWeeks, todayIn } from './days.ts'
-import { lanesOf, takenOn, weekOf, weeksOf } from './stays.ts'
+import { draggedBy, lanesOf, takenOn, weekOf, weeksOf, type End } from './stays.ts'
 import { rearranged, type Placed } from './positions.ts'
 
 const limits = { min: 0, max: 99 }
@@ -73,6 +73,18 @@ describe('calendar dates', () => {
     expect(daysOfMonth('2025-02').at(-1)).toBe('2025-02-28')
     expect(addMonths('2025-12', 1)).toBe('2026-01')
     expect(addMonths('2026-01', -1)).toBe('2025-12')
+  })
+  test.for<[string, End | undefined, number, string, string]>([
+    ['moves whole', undefined, -9, '2026-02-23', '2026-02-26'],
+    ['ends later', 'until', 2, '2026-03-04', '2026-03-09'],
+    ['keeps its last night from behind', 'until', -9, '2026-03-04', '2026-03-05'],
+    ['ends on the last day shown', 'until', 99, '2026-03-04', '2026-03-31'],
+    ['begins earlier', 'from', -1, '2026-03-03', '2026-03-07'],
+    ['keeps its last night from the front', 'from', 9, '2026-03-06', '2026-03-07'],
+    ['begins on the first day shown', 'from', -99, '2026-03-01', '2026-03-07'],
+  ])('a dragged stay %s', ([, end, by, from, until]) => {
+    const stay = { from: '2026-03-04', until: '2026-03-07' }
+    expect(draggedBy(stay, end, by, daysOfMonth('2026-03'))).toEqual({ from, until })
   })
   test('numbers weeks by ISO 8601', () => {
     expect(weekOf('2026-01-01')).toBe(1)

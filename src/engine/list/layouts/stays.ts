@@ -30,6 +30,29 @@ export interface Stay {
   readonly taken: number
 }
 
+/** One end of a stay. */
+export type End = 'from' | 'until'
+
+/**
+ * The days of a stay that is dragged by some days, or one end of it: an end stays among the shown
+ * days, and one night remains.
+ */
+export const draggedBy = (
+  { from, until }: Pick<Stay, 'from' | 'until'>,
+  end: End | undefined,
+  by: number,
+  days: readonly string[],
+): Pick<Stay, 'from' | 'until'> => {
+  const within = (day: string, first: string, last: string) => [first, day, last].sort()[1]!
+  if (end === 'from') {
+    return { from: within(addDays(from, by), days[0]!, addDays(until, -1)), until }
+  }
+  if (end === 'until') {
+    return { from, until: within(addDays(until, by), addDays(from, 1), days.at(-1)!) }
+  }
+  return { from: addDays(from, by), until: addDays(until, by) }
+}
+
 /** How many places are taken on the night of each date. */
 export const takenOn = (stays: readonly Stay[], days: readonly string[]): number[] =>
   days.map((day) =>

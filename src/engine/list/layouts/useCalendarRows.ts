@@ -6,6 +6,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { titleOf } from '../../recordActions.ts'
 import type { List } from '../useList.ts'
 import type { Bar, CalendarRow } from './calendarParts.ts'
+import type { End } from './stays.ts'
 import type { useMoves } from './useMoves.ts'
 import { calendarOf, stayOf, type useStays } from './useStays.ts'
 
@@ -23,10 +24,14 @@ const kindsOf = (resource: ResourceModel, owner: RecordData | undefined) => {
   }))
 }
 
-/** True if the person may change the days of stays. */
-const mayMove = ({ resource, rights, trashed }: List): boolean => {
+/** The ends of stays whose day the person may change. */
+const endsOf = ({ resource, rights, trashed }: List): readonly End[] => {
   const { from, to } = calendarOf(resource)
-  return rights.update && [from, to].every(rights.writeField) && !trashed
+  if (!rights.update || trashed) return []
+  return [
+    ...(rights.writeField(from) ? (['from'] as const) : []),
+    ...(rights.writeField(to) ? (['until'] as const) : []),
+  ]
 }
 
 /** Returns a function that draws a record as a bar. */
@@ -39,15 +44,16 @@ const useBar = (
   const format = useFormat()
   const { resource } = list
   const { from, to, title: naming } = calendarOf(resource)
-  const may = mayMove(list)
+  const ends = endsOf(list)
   const named = fieldOf(resource, naming ?? '')?.ref
   // Undefined for a related record that the person may not see.
   const nameOf = (row: RecordData): string | undefined =>
     seen.data?.included[named ?? '']?.[String(row[naming ?? ''])]?.title
   return (row) => {
     const state = resource.states.find((s) => s.value === row.state)
+    const stay = stayOf(resource, row)
     return {
-      ...stayOf(resource, row),
+      ...stay,
       row,
       title: titleOf(resource, row),
       text: nameOf(row) ?? titleOf(resource, row),
@@ -56,7 +62,8 @@ const useBar = (
       solid: resource.states.some(
         (s, i) => s.tone === state?.tone && i < resource.states.indexOf(state!),
       ),
-      movable: may && !state?.final,
+      movable: ends.length === 2 && !state?.final,
+      ends: state?.final ? [] : ends.filter((end) => end === 'from' || stay.until === row[to]),
       pending: isPending(row.id),
       name: t('layouts.stay', {
         title: [titleOf(resource, row), nameOf(row)].filter(Boolean).join(', '),
