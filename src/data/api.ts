@@ -43,6 +43,21 @@ export const newKey = (): string =>
     b.toString(16).padStart(2, '0'),
   ).join('')
 
+/**
+ * Returns the idempotency key of a write's content: the same content, sent again, has the same key,
+ * so that it has one effect even if a response was lost.
+ */
+export const createAttempts = (): ((content: unknown) => string) => {
+  let last = ''
+  let key = ''
+  return (content) => {
+    const text = JSON.stringify(content)
+    if (text !== last) key = newKey()
+    last = text
+    return key
+  }
+}
+
 const retryAfterMs = [300, 1200]
 const defaultTimeoutMs = () =>
   typeof navigator !== 'undefined' && /Mobi|Android/i.test(navigator.userAgent) ? 60_000 : 30_000

@@ -135,11 +135,17 @@ export const peopleQuery = (resource: Collection, id: string, search: string) =>
     staleTime: 30_000,
   })
 
-/** Creates a note, or changes one of the person's own. */
-export const saveNote = (resource: Collection, id: string, text: string, note?: string) =>
+/** Creates a note, or changes one of the person's own; a repeated `key` has one effect. */
+export const saveNote = (
+  resource: Collection,
+  id: string,
+  text: string,
+  { note, key }: { readonly note: string | undefined; readonly key: string },
+) =>
   call(`${at(resource, id)}/notes${note ? `/${note}` : ''}`, {
     method: note ? 'PATCH' : 'POST',
     body: { text },
+    idempotencyKey: key,
   })
 export const deleteNote = (resource: Collection, id: string, note: string) =>
   call(`${at(resource, id)}/notes/${note}`, { method: 'DELETE' })

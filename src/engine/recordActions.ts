@@ -3,7 +3,7 @@
  * list and detail page.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'
 import { label } from '#ui/i18n.ts'
@@ -90,6 +90,10 @@ export interface ActionOptions {
   readonly busy?: boolean
 }
 
+const loadActions = () => retryImport(() => import('./performActions.ts'))
+/** After the page's content: an action without a connection has to say that it was not sent. */
+const preloadAfterMs = 5000
+
 /** Actions on records of one resource, and the person's permissions. */
 export const useRecordActions = (
   resource: ResourceModel,
@@ -97,17 +101,16 @@ export const useRecordActions = (
 ): RecordActions & { readonly rights: ResourceRights } => {
   const client = useQueryClient()
   const rights = useRights(resource)
+  useEffect(() => {
+    const ahead = setTimeout(() => void loadActions(), preloadAfterMs)
+    return () => clearTimeout(ahead)
+  }, [])
   return useMemo(() => {
     const loaded = async (): Promise<RecordActions> =>
-      (await retryImport(() => import('./performActions.ts'))).createActions(
-        resource,
-        client,
-        rights,
-        {
-          ...(onDone ? { onDone } : {}),
-          ...(busy ? { busy } : {}),
-        },
-      )
+      (await loadActions()).createActions(resource, client, rights, {
+        ...(onDone ? { onDone } : {}),
+        ...(busy ? { busy } : {}),
+      })
     return {
       rights,
       transition: async (...of) => (await loaded()).transition(...of),

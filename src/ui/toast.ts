@@ -30,16 +30,21 @@ export const onToastHost = (fn: () => void): (() => void) => {
   return () => void listeners.delete(fn)
 }
 
+/** Loads what shows a toast. */
+const loadShow = () => retryImport(() => import('./showToast.tsx'))
+/** Loads the code of toasts before the first one: a lost connection has to be said without it. */
+export const preloadToasts = (): void => void loadShow()
+
 const show = (tone: Tone, given: string | ToastOptions): void => {
   wanted = true
   for (const fn of listeners) fn()
   const options = typeof given === 'string' ? { message: given } : given
-  void retryImport(() => import('./showToast.tsx')).then((m) => m.showToast(tone, options))
+  void loadShow().then((m) => m.showToast(tone, options))
 }
 
 /** Closes every toast, also those whose code still loads. */
 export const clearToasts = (): void => {
-  if (wanted) void retryImport(() => import('./showToast.tsx')).then((m) => m.closeAll())
+  if (wanted) void loadShow().then((m) => m.closeAll())
 }
 
 /**

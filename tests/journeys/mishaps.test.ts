@@ -134,12 +134,71 @@ test('a transition without a connection reports that it was not sent', async () 
   const visitor = await visitAs(browser, product, 'admin')
   const { page, context } = visitor
   const { data: orders } = await call<{ data: Row[] }>('/api/orders?filter[state]=placed&limit=1')
+  // The code of toasts and of transitions is loaded ahead.
+  const ahead = ['showToast', 'Toasts', 'performActions'].map((file) =>
+    page.waitForResponse(new RegExp(`/${file}-[^/]*[.]js$`)),
+  )
   await page.goto(`/order/${orders[0]!.id}`)
   await settled(page)
-  // Its code is there after the first action.
+  await Promise.all(ahead)
+  const confirm = page.getByRole('main').getByRole('button', { name: 'Confirm', exact: true })
   await page.route('**/actions/confirmed', (route) => route.abort())
-  await page.getByRole('main').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await context.setOffline(true)
+  await confirm.click()
   await page.getByText('Not sent. The server cannot be reached.').waitFor()
+  await context.close()
+})
+
+test('a note and an inline edit without a connection say so, and the next attempt has one effect', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page, context } = visitor
+  const { data: hotels } = await call<{ data: Row[] }>('/api/hotels?limit=1&sort=-name')
+  const [hotel] = hotels
+  await page.goto(`/hotels/${hotel!.id}`)
+  await settled(page)
+  let lost = true
+  const keys: string[] = []
+  // The server gets the first attempt; its response is lost, like the other attempts.
+  await page.route(/\/api\/hotels\/[^/]+(\/notes)?$/, async (route) => {
+    const request = route.request()
+    if (request.method() === 'GET' || !lost) return route.continue()
+    const key = request.headers()['idempotency-key']!
+    if (!keys.includes(key)) await route.fetch()
+    keys.push(key)
+    return route.abort('connectionfailed')
+  })
+  const refusal = page
+    .getByRole('alert')
+    .filter({ hasText: 'Not sent. The server cannot be reached.' })
+  const again = page.getByRole('button', { name: 'Try again', exact: true })
+
+  await page.locator('[data-timeline]').scrollIntoViewIfNeeded()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await timeline.getByRole('button', { name: 'Write a note', exact: true }).click()
+  const text = timeline.getByRole('textbox', { name: 'Write a note' })
+  await text.fill('Sent in the tunnel')
+  await timeline.getByRole('button', { name: 'Add note', exact: true }).click()
+  await timeline.locator(refusal).waitFor()
+  await expectAccessible(page, 'a note that was not sent')
+  expect(await text.inputValue()).toBe('Sent in the tunnel')
+  lost = false
+  await timeline.locator(again).click()
+  const notes = timeline.getByRole('listitem').filter({ hasText: 'Sent in the tunnel' })
+  await text.waitFor({ state: 'detached' })
+  await notes.first().waitFor()
+  expect(await notes.count()).toBe(1)
+
+  lost = true
+  await page.getByRole('button', { name: 'Edit name' }).click()
+  const editor = page.getByRole('dialog', { name: /^Name of / })
+  await editor.getByRole('textbox', { name: 'Name' }).fill('Hotel in the tunnel')
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await editor.locator(refusal).waitFor()
+  lost = false
+  await editor.locator(again).click()
+  await heading(page, 'Hotel in the tunnel')
+  const { data: history } = await call<{ data: Row[] }>(`/api/hotels/${hotel!.id}/history?limit=5`)
+  expect(history.filter((h) => JSON.stringify(h).includes('Hotel in the tunnel'))).toHaveLength(1)
   await context.close()
 })
 

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   FormProvider,
@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form'
 import { MantineThemeProvider } from '@mantine/core'
 import { Button } from '#ui/Button.tsx'
-import { newKey } from '#data/api.ts'
+import { createAttempts } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import { actOnRecord } from '#data/writes.ts'
@@ -99,8 +99,7 @@ const useRun = ({ resource, record, action, settle }: Asked, form: Form) => {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  // One idempotency key per content: retrying the same content has one effect.
-  const attempt = useRef({ body: '', key: '' })
+  const [keyOf] = useState(createAttempts)
 
   const submit = async (values: FormValues) => {
     const body = createBody(action.fields, values)
@@ -113,8 +112,6 @@ const useRun = ({ resource, record, action, settle }: Asked, form: Form) => {
         missing.map(({ name }) => ({ path: name, message })),
       )
     }
-    const text = JSON.stringify(body)
-    if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     setBusy(true)
     setError(undefined)
     try {
@@ -125,7 +122,7 @@ const useRun = ({ resource, record, action, settle }: Asked, form: Form) => {
         action.name,
         body,
         {
-          idempotencyKey: attempt.current.key,
+          idempotencyKey: keyOf(body),
         },
       )
       settle(true)

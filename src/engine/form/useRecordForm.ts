@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { newKey } from '#data/api.ts'
+import { createAttempts } from '#data/api.ts'
 import { createRecord, patchRecord, type Written } from '#data/writes.ts'
 import { keys } from '#data/queries.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
@@ -111,9 +111,7 @@ export const useRecordForm = (
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [open, setOpen] = useState<{ list: readonly Clash[]; theirs: RecordData }>()
-  // One idempotency key per content: a retry of the same body has one effect, a changed body is a
-  // new write.
-  const attempt = useRef({ body: '', key: '' })
+  const [keyOf] = useState(createAttempts)
   const done = useRef(false)
   const [held, setHeld] = useState<Held>()
   const leave = useEffectEvent(() => held?.leave())
@@ -199,7 +197,7 @@ export const useRecordForm = (
   const wait = async (version: number | undefined, body: FormValues, problem: ApiProblem) => {
     const waiting = await loadWaiting().catch(() => undefined)
     const kept = waiting?.hold(client, {
-      key: attempt.current.key,
+      key: keyOf([version, body]),
       account: me.account.id,
       resource,
       record: base && version !== undefined ? { ...base, version } : undefined,
@@ -224,9 +222,7 @@ export const useRecordForm = (
     version: number | undefined,
     body: FormValues,
   ): Promise<Written | undefined> => {
-    const text = JSON.stringify([version, body])
-    if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
-    const again = { idempotencyKey: attempt.current.key }
+    const again = { idempotencyKey: keyOf([version, body]) }
     try {
       return base && version !== undefined
         ? await patchRecord(resource, base.id, version, body, again)

@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react'
 import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { newKey } from '#data/api.ts'
+import { createAttempts } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
@@ -215,8 +215,8 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
   const [base, setBase] = useState(found)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
-  // One idempotency key per content: a retry of the same body has one effect.
-  const attempt = useRef({ body: '', key: '' })
+  const [unsent, setUnsent] = useState(false)
+  const [keyOf] = useState(createAttempts)
   const field = resource.fields.find((f) => f.name === name)!
   const { form, values } = useFieldForm({ resource, field, found, base, onDirty })
   const box = useRef<HTMLFormElement>(null)
@@ -228,11 +228,9 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
   const store = async (on: RecordData): Promise<void> => {
     const body = changedBody([field], values, form.getValues())
     if (!Object.keys(body).length) return onClose(true)
-    const text = JSON.stringify([on.version, body])
-    if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
     try {
       const { operationId } = await patchRecord(resource, on.id, on.version, body, {
-        idempotencyKey: attempt.current.key,
+        idempotencyKey: keyOf([on.version, body]),
       })
       list.ownAction()
       reportChange(client, t('list.cellSaved', words), operationId)
@@ -248,8 +246,10 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
       if (current) {
         setBase(current)
         form.setError(name, { type: 'server', message: t('list.stale') })
-      } else if (error instanceof ApiProblem) setFailure(refused(form, resource, name, error))
-      else throw error
+      } else if (error instanceof ApiProblem) {
+        setFailure(refused(form, resource, name, error))
+        setUnsent(isProblem(error, 0))
+      } else throw error
     }
   }
   const submit = async (e: FormEvent) => {
@@ -258,6 +258,7 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
     if (saving) return
     setSaving(true)
     setFailure(undefined)
+    setUnsent(false)
     try {
       await workDone(form.control)
       await form.handleSubmit(() => store(base))()
@@ -277,7 +278,7 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
         ) : null}
         <div className={`${texts.row} ${css.actions}`}>
           <Button size="small" type="submit" loading={saving}>
-            {t('form.save')}
+            {t(unsent ? 'common.retry' : 'form.save')}
           </Button>
           <Button size="small" variant="default" onClick={() => onClose(true)}>
             {t('form.cancel')}

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { newKey } from '#data/api.ts'
+import { createAttempts } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import { createRecord, transitionRecord, type Written } from '#data/writes.ts'
@@ -22,12 +22,9 @@ export type Errors = Readonly<Record<string, string>>
 
 /** Creates a record once: a retry of the same content has one effect, also after a lost response. */
 const useCreateOnce = <C extends CollectionName>(resource: () => NamedModel<C>) => {
-  const attempt = useRef({ body: '', key: '' })
-  return (body: Record<string, Json>): Promise<Written> => {
-    const text = JSON.stringify(body)
-    if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
-    return createRecord(resource(), body, { idempotencyKey: attempt.current.key })
-  }
+  const [keyOf] = useState(createAttempts)
+  return (body: Record<string, Json>): Promise<Written> =>
+    createRecord(resource(), body, { idempotencyKey: keyOf(body) })
 }
 
 /** Books: creates the guest if new, then the booking, and confirms it if wanted. */

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { newKey } from '#data/api.ts'
+import { createAttempts } from '#data/api.ts'
 import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
@@ -30,19 +30,16 @@ export const useThreadAction = (
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  // One key per content, so that a retry has no second effect.
-  const attempt = useRef({ body: '', key: '' })
+  const [keyOf] = useState(createAttempts)
   return {
     busy,
     error,
     async run(action, body) {
-      const text = JSON.stringify([action, record.version, body])
-      if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() }
       setBusy(true)
       setError(undefined)
       try {
         const { result } = await actOnRecord(resource, record.id, record.version, action, body, {
-          idempotencyKey: attempt.current.key,
+          idempotencyKey: keyOf([action, record.version, body]),
         })
         return { result }
       } catch (failed) {

@@ -1,10 +1,12 @@
 import { Button } from '#ui/Button.tsx'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { createAttempts } from '#data/api.ts'
+import { isProblem } from '#data/problem.ts'
 import { saveNote, type Mentionable } from '#data/timeline.ts'
 import { MAX_NOTE } from '#model/timeline.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { toast } from '#ui/toast.ts'
+import texts from '#ui/text.module.css'
 import { useMentions, type MentionedText } from './useMentions.ts'
 import css from './timeline.module.css'
 
@@ -93,14 +95,15 @@ export const NoteComposer = ({ resource, id, editing, typed, onDone, onCancel }:
     typed,
   )
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Error>()
+  const [keyOf] = useState(createAttempts)
   const list = useId()
   const send = () => {
     if (!text.trim() || busy) return
     setBusy(true)
-    saveNote(resource, id, stored(), editing?.note)
-      .then(onDone, (error: unknown) =>
-        toast.error(error instanceof Error ? error.message : String(error)),
-      )
+    setFailure(undefined)
+    saveNote(resource, id, stored(), { note: editing?.note, key: keyOf(stored()) })
+      .then(onDone, setFailure)
       .finally(() => setBusy(false))
   }
   const onKeyDown = (e: KeyboardEvent) => {
@@ -123,6 +126,7 @@ export const NoteComposer = ({ resource, id, editing, typed, onDone, onCancel }:
       onCancel()
     }
   }
+  const done = editing ? 'common.save' : 'detail.addNote'
   return (
     <div className={css.composer}>
       <textarea
@@ -142,9 +146,14 @@ export const NoteComposer = ({ resource, id, editing, typed, onDone, onCancel }:
         onKeyDown={onKeyDown}
       />
       {offered.length ? <People id={list} people={offered} active={active} onPick={pick} /> : null}
+      {failure ? (
+        <p className={texts.wrong} role="alert">
+          {failure.message}
+        </p>
+      ) : null}
       <Foot
         hint={`${list}-hint`}
-        label={t(editing ? 'common.save' : 'detail.addNote')}
+        label={t(isProblem(failure, 0) ? 'common.retry' : done)}
         busy={busy}
         empty={!text.trim()}
         onSend={send}
