@@ -34,6 +34,7 @@ const me = (permissions: string[]): Me => ({
   },
   roles: [{ id: '3', name: 'Manager' }],
   permissions,
+  rights: permissions.join(),
   preferences: {},
   organisation: { name: 'Marketplace', currency: 'EUR', timeZone: 'Europe/Lisbon' },
 })

@@ -107,6 +107,8 @@ export interface Me {
   readonly session?: { readonly expiresAt: string }
   readonly roles: readonly { readonly id: string; readonly name: string }[]
   readonly permissions: readonly string[]
+  /** Changes whenever the permissions do, those of single rows included. */
+  readonly rights: string
   readonly preferences: Readonly<Record<string, unknown>>
   readonly organisation: {
     readonly name: string

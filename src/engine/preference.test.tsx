@@ -18,6 +18,7 @@ const me = (preferences: Me['preferences']): Me => ({
   account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false },
   roles: [],
   permissions: [],
+  rights: '',
   preferences,
   organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' },
 })

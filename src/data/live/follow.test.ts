@@ -36,8 +36,7 @@ afterEach(() => {
 
 const change = (n: number, collection = 'customers') =>
   `id: 9-${n}\nevent: change\ndata: ${JSON.stringify({ collection, id: String(n), version: 1, action: 'create', changed: [] })}\n\n`
-const start = async () => {
-  const client = new QueryClient()
+const start = async (client = new QueryClient()) => {
   const invalidated = vi.spyOn(client, 'invalidateQueries')
   const events: string[] = []
   const stop = follow(client, (event, data) => {
@@ -77,24 +76,36 @@ test('a stream reset invalidates everything and is passed to listeners', async (
 })
 
 test.each([
-  ['the same', 1, [keys.me, keys.me]],
-  ['other', 2, [keys.me, keys.me, 'everything']],
-])(
-  'connected again with %s permissions, it fetches no more than it must',
-  async (_, next, fetched) => {
-    const { client, invalidated, stop } = await start()
-    let permissions = 1
-    const queryFn = () => ({ permissions })
-    const unwatch = new QueryObserver(client, { queryKey: keys.me, queryFn }).subscribe(() => {})
-    await vi.advanceTimersByTimeAsync(1)
-    end()
-    await vi.advanceTimersByTimeAsync(1)
-    permissions = next
-    await vi.advanceTimersByTimeAsync(1300)
-    say('id: 9-0\nevent: ready\ndata: {}\n\n')
-    await vi.advanceTimersByTimeAsync(1)
-    expect(invalidated()).toEqual(fetched)
-    unwatch()
-    stop()
+  { what: 'the same rights', next: 'one', early: false, fetched: [keys.me, keys.me] },
+  { what: 'other rights', next: 'two', early: false, fetched: [keys.me, keys.me, 'everything'] },
+  {
+    what: 'other rights that were read before it connected',
+    next: 'two',
+    early: true,
+    fetched: [keys.me, keys.me, 'everything'],
   },
-)
+])('connected again with $what, it fetches no more than it must', async (given) => {
+  let rights = 'one'
+  const client = new QueryClient()
+  const queryFn = () => ({ permissions: ['hotel.list'], rights })
+  const unwatch = new QueryObserver(client, { queryKey: keys.me, queryFn }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(1)
+  const { invalidated, stop } = await start(client)
+  expect(invalidated()).toEqual([])
+  if (given.early) rights = given.next
+  end()
+  await vi.advanceTimersByTimeAsync(1)
+  rights = given.next
+  await vi.advanceTimersByTimeAsync(1300)
+  say('id: 9-0\nevent: ready\ndata: {}\n\n')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(invalidated()).toEqual(given.fetched)
+  // Once compared, they are known.
+  end()
+  await vi.advanceTimersByTimeAsync(1300)
+  say('id: 9-0\nevent: ready\ndata: {}\n\n')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(invalidated()).toEqual([...given.fetched, keys.me, keys.me])
+  unwatch()
+  stop()
+})

@@ -16,6 +16,8 @@ const maxPauseMs = 30_000
  * twice a second.
  */
 const gatherMs = 500
+/** Permissions read no longer ago than this are not read again for the first connection. */
+const freshMs = 5000
 
 /** Refreshes the query data of changed collections. */
 const refresher = (client: QueryClient) => {
@@ -126,18 +128,25 @@ export const follow = (
   let token: string | undefined
   let leave: (() => void) | undefined
   const connection = createConnection()
-  let lost = false
+  const rights = () => client.getQueryData<Me>(keys.me)?.rights
+  /** The permissions with which everything shown was read, as far as this tab knows. */
+  let shown = rights()
+  let connected = false
 
   const everything = () => {
-    void client.invalidateQueries()
+    void client.invalidateQueries().then(() => {
+      shown = rights()
+    })
     // For data kept beside the queries.
     tell('reset', undefined)
   }
-  /** Permissions that change while nothing is connected are announced by no event. */
+  /**
+   * Permissions that change while nothing is connected are announced by no event. The person may
+   * have been read again since, so they are compared with those of the data.
+   */
   const compareRights = async () => {
-    const before = client.getQueryData(keys.me)
     await client.invalidateQueries({ queryKey: keys.me })
-    if (client.getQueryData(keys.me) !== before) everything()
+    if (rights() !== shown) everything()
   }
   const tab: Omit<Tab, 'lead'> = {
     take(frame) {
@@ -153,13 +162,14 @@ export const follow = (
     missed: everything,
     ended() {
       started.live = false
-      lost = true
       void client.invalidateQueries({ queryKey: keys.me })
     },
     ready() {
       started.live = true
-      if (lost) void compareRights()
-      lost = false
+      shown ??= rights()
+      const { dataUpdatedAt = Infinity } = client.getQueryState(keys.me) ?? {}
+      if (connected || Date.now() - dataUpdatedAt > freshMs) void compareRights()
+      connected = true
       tell('ready', undefined)
     },
   }

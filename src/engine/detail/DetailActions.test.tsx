@@ -52,6 +52,7 @@ const open = async (resource: ResourceModel, state: string, permissions: readonl
     account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false },
     roles: [],
     permissions,
+    rights: '',
     preferences: {},
     organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' },
   } satisfies Me)

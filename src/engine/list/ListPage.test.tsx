@@ -92,6 +92,7 @@ const open = async (address = '/books', permissions = everything) => {
     account: { id: 'x', name: 'X', email: null, emailVerified: true, twoFactor: false },
     roles: [],
     permissions,
+    rights: '',
     preferences: { timeZone: 'UTC' },
     organisation: { name: 'O', currency: 'EUR', timeZone: 'UTC' },
   } satisfies Me

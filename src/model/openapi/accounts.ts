@@ -36,6 +36,10 @@ const me = object(
     waiting: { type: 'boolean' },
     roles: { type: 'array', items: {} },
     permissions: { type: 'array', items: string },
+    rights: {
+      type: 'string',
+      description: 'Changes whenever the permissions do, those of single rows included.',
+    },
     preferences: { type: 'object' },
     organisation: { type: 'object' },
   },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashToken, storedIdentifier } from './tokenHash.ts'
 import { accountsFixture, PASSWORD, type AccountsFixture } from './fixture.ts'
 
@@ -660,6 +660,29 @@ describe('accounts', () => {
     expect(permissions).toContain('hotel.field.name.read')
     expect(permissions).not.toContain('hotel.field.email.read')
     expect(permissions).not.toContain('hotel.read')
+  })
+
+  test('the revision of permissions changes with the rule of a row, and tells nothing about it', async () => {
+    nextMinute()
+    const role = await at.role('rule holder', ['hotel.list'])
+    await at.member('rule@example.com', 'active', [role])
+    const { token } = (await at.signIn('rule@example.com')).body
+    const me = async () => (await at.call('GET', '/api/me', { token })).body
+    const before = await me()
+    expect((await me()).rights).toBe(before.rights)
+    const rule = { path: ['stars'], op: 'eq', value: 5 }
+    await at.db.query(
+      "UPDATE user_roles SET grants = grants || jsonb_build_object('rows', jsonb_build_object('hotel', $2::jsonb)) WHERE id = $1",
+      [role, JSON.stringify(rule)],
+    )
+    await vi.waitFor(async () => expect((await me()).rights).not.toBe(before.rights))
+    const after = await me()
+    expect(after.permissions).toEqual(before.permissions)
+    expect(after.rights).toMatch(/^[\w-]{43}$/)
+    // The same rule for another person has another revision.
+    await at.member('other@example.com', 'active', [role])
+    const other = (await at.signIn('other@example.com')).body.token
+    expect((await at.call('GET', '/api/me', { token: other })).body.rights).not.toBe(after.rights)
   })
 
   test('stores preferences per account, and updates name and language', async () => {

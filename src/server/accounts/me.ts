@@ -8,6 +8,7 @@ import type { Ctx } from '../web/context.ts'
 import { invalid, notFound, Problem } from '../base/problem.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { compileAccess } from '../permissions/access.ts'
+import { rightsRevision } from '../permissions/rightsMark.ts'
 import type { Actor } from '../permissions/types.ts'
 import { bodyOf, sessionOf, type Parts } from './parts.ts'
 import type { Session } from './sessions.ts'
@@ -119,6 +120,7 @@ const meOf = async (parts: Parts, session: Session) => {
     session: { expiresAt: session.expiresAt },
     roles,
     permissions: parts.keys(actor),
+    rights: rightsRevision(actor, parts.config.secret),
     preferences: Object.fromEntries(preferences.rows.map((p) => [p.key, p.value])),
     organisation: org,
   }
