@@ -3,7 +3,10 @@ import { Link, useMatches } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
 import { buttonClass } from '#ui/Button.tsx'
 import { useTranslation } from '#ui/i18n.ts'
+import { lazy } from '#ui/lazyPart.tsx'
 import { Loading, PermissionDenied } from '#ui/states.tsx'
+
+const KeptDraft = lazy(async () => ({ default: (await import('./KeptDraft.tsx')).KeptDraft }))
 
 /**
  * The only guard: shows a page if the person holds the permission of its route, otherwise the
@@ -19,9 +22,14 @@ export const Guard = ({ children }: { readonly children: ReactNode }) => {
     return (
       <PermissionDenied
         actions={
-          <Link to="/dashboard" className={buttonClass({ variant: 'default' })}>
-            {t('common.toDashboard')}
-          </Link>
+          <>
+            <Suspense fallback={null}>
+              <KeptDraft />
+            </Suspense>
+            <Link to="/dashboard" className={buttonClass({ variant: 'default' })}>
+              {t('common.toDashboard')}
+            </Link>
+          </>
         }
       />
     )

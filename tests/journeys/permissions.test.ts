@@ -107,6 +107,13 @@ test('an open form that may no longer be used shows nothing of its record; what 
   await deny(['ticket.*'])
   await page.getByRole('heading', { name: 'Permission denied' }).waitFor()
   await eventually(() => page.getByText(ticket!.subject).count()).toBe(0)
+  await page.getByText(/^What you typed here is kept on this device/).waitFor()
+  await expectAccessible(page, 'a form that may no longer be used')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy what I typed' }).click()
+  await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Subject: Typed while it was allowed',
+  )
   await deny([])
   await page.getByRole('button', { name: 'Continue with them' }).click()
   await eventually(() => page.getByLabel('Subject').inputValue()).toBe('Typed while it was allowed')

@@ -4,7 +4,7 @@
  */
 import type { FormValues } from './values.ts'
 
-/** `version` is that of the record the draft began from; 0 for a new one. `at` is an instant. */
+/** `values` are the changed ones. `version` is that of the record the draft began from; 0 for a new one. `at` is an instant. */
 export interface Draft {
   readonly values: FormValues
   readonly version: number

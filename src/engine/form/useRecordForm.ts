@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { own } from '#schemas/define/own.ts'
 import { createAttempts } from '#data/api.ts'
 import { createRecord, patchRecord, type Written } from '#data/writes.ts'
 import { keys } from '#data/queries.ts'
@@ -123,25 +124,26 @@ export const useRecordForm = (
     }
   }, [])
 
-  const dirty = () => Object.keys(changedBody(fields, baseValues, form.getValues())).length > 0
+  const changed = () => Object.keys(changedBody(fields, baseValues, form.getValues()))
+  const dirty = () => changed().length > 0
   const secrets = useMemo(() => fields.filter((f) => isMasked(f)).map((f) => f.name), [fields])
-  const keep = useEffectEvent(() => {
-    if (done.current) return
-    if (!dirty()) dropDraft(key)
-    else {
-      writeDraft(
-        key,
-        Object.fromEntries(
-          Object.entries(form.getValues()).filter(([name]) => !secrets.includes(name)),
-        ),
-        base?.version ?? 0,
-      )
-    }
+  // Only what was changed: the record's other values are not the person's to keep.
+  const keep = useEffectEvent((at: string) => {
+    // Another record has another draft: pending values must not be stored under the new key.
+    if (done.current || at !== key) return
+    const names = changed().filter((name) => !secrets.includes(name))
+    if (!names.length) return dropDraft(key)
+    const values = form.getValues() as FormValues
+    writeDraft(
+      key,
+      Object.fromEntries(names.map((name) => [name, own(values, name) ?? null])),
+      base?.version ?? 0,
+    )
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
-      if (timer) keep()
+      if (timer) keep(key)
       clearTimeout(timer)
       timer = undefined
     }
@@ -157,10 +159,10 @@ export const useRecordForm = (
     return () => {
       removeEventListener('pagehide', flush)
       stopSession()
-      clearTimeout(timer)
+      // The form may be taken away while it is typed in, with the permission for it.
+      flush()
       stop()
     }
-    // Another record has another draft: pending values must not be stored under the new key.
   }, [form, key])
 
   const blocker = useBlocker({
