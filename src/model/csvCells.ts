@@ -33,3 +33,10 @@ export const unescapeCell = (text: string): string =>
 
 /** A first line that declares the separator to spreadsheet programs: `sep=;`. */
 export const separatorLine = /^sep=([^\r\n"])\r?\n/i
+
+/**
+ * A line without content, also one of nothing but separators and spaces, as spreadsheet programs
+ * write for rows that were once used. It is no row, but counts in the numbers of lines.
+ */
+export const isBlankLine = (cells: readonly string[]): boolean =>
+  cells.every((cell) => cell.trim() === '')

@@ -291,6 +291,15 @@ test('the header is found below a title, can be chosen, and errors have the row 
   await page.close()
 })
 
+test('a file that the server turns into CSV shows the size it was chosen with', async () => {
+  const { page } = admin
+  await open(page, '/facilities', 'facilities')
+  const buffer = Buffer.from(`Name\n${'Sauna\n'.repeat(2000)}`)
+  expect(buffer.length).toBe(12_005)
+  await upload(page, 'CSV or Excel file', { name: 'one.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('12 kB · 1 column', { exact: true }).waitFor()
+})
+
 test('an empty file is rejected immediately and leaves the page unchanged', async () => {
   const { page } = admin
   await open(page, '/facilities', 'facilities')

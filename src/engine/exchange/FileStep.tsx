@@ -49,7 +49,7 @@ export const FileStep = ({ state }: { readonly state: ImportState }) => {
   const { t } = useTranslation()
   const { take, wrong } = useTake(state)
   const [over, setOver] = useState(false)
-  const { file, head, fileName } = state.draft
+  const { file, head, fileName, fileBytes = 0 } = state.draft
   const latest = useRef(take)
   useEffect(() => {
     latest.current = take
@@ -84,7 +84,8 @@ export const FileStep = ({ state }: { readonly state: ImportState }) => {
     return (
       <section className={css.card} aria-label={t('exchange.file')} {...area}>
         <Chosen
-          file={file}
+          name={file.name}
+          bytes={fileBytes}
           head={head}
           button={<Choose onFile={take} />}
           onHeader={(at) => void state.setHeader(at)}
@@ -168,12 +169,14 @@ const HeaderRow = ({
 }
 
 const Chosen = ({
-  file,
+  name,
+  bytes,
   head,
   button,
   onHeader,
 }: {
-  readonly file: File
+  readonly name: string
+  readonly bytes: number
   readonly head: CsvHead
   readonly button: ReactNode
   readonly onHeader: (at: number) => void
@@ -185,9 +188,9 @@ const Chosen = ({
       <div className={css.fileLine}>
         <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden className={css.fileIcon} />
         <div className={css.fileText}>
-          <strong>{file.name}</strong>
+          <strong>{name}</strong>
           <span className={css.muted}>
-            {format.bytes(file.size)} · {t('exchange.columnCount', { count: head.columns.length })}
+            {format.bytes(bytes)} · {t('exchange.columnCount', { count: head.columns.length })}
           </span>
         </div>
         {button}

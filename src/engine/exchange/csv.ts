@@ -4,12 +4,12 @@
  */
 import { send } from '#data/api.ts'
 import { columnNames } from '#model/columnNames.ts'
-import { separatorLine, unescapeCell } from '#model/csvCells.ts'
+import { isBlankLine, separatorLine, unescapeCell } from '#model/csvCells.ts'
 import { hasMixedLineEnds } from '#model/csvFormat.ts'
 import { encodingOf, isBinary } from '#model/textEncoding.ts'
 import { HEADER_LINES } from './headerRow.ts'
 
-/** A line that is not empty, with its number in the file from 1. */
+/** A line that is not blank, with its number in the file from 1. */
 export interface FileLine {
   readonly line: number
   readonly cells: readonly string[]
@@ -70,8 +70,6 @@ export const asCsv = async (collection: string, file: File): Promise<File> => {
   return new File([await csv.blob()], file.name, { type: 'text/csv' })
 }
 
-const isEmpty = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === ''
-
 /** Reads the first lines; none of an empty file. */
 export const readStart = async (file: File): Promise<FileStart> => {
   const papa = await parser()
@@ -86,7 +84,7 @@ export const readStart = async (file: File): Promise<FileStart> => {
     step: ({ data }, handle) => {
       line++
       const cells = data.map(unescapeCell)
-      if (!isEmpty(cells)) lines.push({ line, cells })
+      if (!isBlankLine(cells)) lines.push({ line, cells })
       if (lines.length >= HEADER_LINES + SAMPLE_ROWS) handle.abort()
     },
   })

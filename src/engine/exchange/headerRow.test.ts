@@ -42,6 +42,23 @@ test('a title above the header is passed over, in one cell or several, with empt
   expect(await headerOf('Title,,About,', names, ...data)).toBe(2)
 })
 
+test('lines of nothing but separators and blanks are neither header nor rows', async () => {
+  const start = await readStart(
+    new File(
+      [';;\nTitle;Genre;Code\nEmma;novel;B-1\n;;\n ; ;\t\nIlias;poetry;B-2\n;;;;\n'],
+      'b.csv',
+    ),
+  )
+  expect(headAt(start, 0)).toMatchObject({
+    headerRow: 2,
+    columns: ['Title', 'Genre', 'Code'],
+    rows: [
+      ['Emma', 'novel', 'B-1'],
+      ['Ilias', 'poetry', 'B-2'],
+    ],
+  })
+})
+
 test('an empty file has no header', async () => {
   const start = await readStart(new File([''], 'empty.csv'))
   expect(headAt(start, 0)).toBeUndefined()

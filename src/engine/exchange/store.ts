@@ -15,7 +15,9 @@ export interface StartedJob {
 
 export interface ImportDraft {
   readonly fileName?: string | undefined
-  /** Lost on reload: a browser cannot persist it. */
+  /** Size of the file that was chosen: what the server made of it has another. */
+  readonly fileBytes?: number | undefined
+  /** As CSV. Lost on reload: a browser cannot persist it. */
   readonly file?: File | undefined
   readonly head?: CsvHead | undefined
   readonly mapping: Mapping

@@ -184,6 +184,7 @@ const actionsFor = (
         file: undefined,
         head: undefined,
         fileName: undefined,
+        fileBytes: undefined,
       }),
     async start(mode: ImportMode) {
       const { file, head, mapping, upsertBy } = draftOf(key)
@@ -289,7 +290,7 @@ export const useImport = (resource: ResourceModel): ImportState => {
     const saved = await savedMappings(client, resource.collection)
     const head = await guessedHead(await readStart(file), place, saved)
     if (!head) return false
-    actions.set({ file, fileName: file.name })
+    actions.set({ file, fileName: given.name, fileBytes: given.size })
     await take(head)
     return true
   }

@@ -182,6 +182,19 @@ describe('readTable', () => {
       { row: 2, line: headerRow + 2, cells: { name: 'B', mail: 'b@x' } },
     ])
   })
+  test.each([
+    'a;b;c\n1;2;3\n;;\n  ;\t ;\u00a0\n\n4;5;6\n;;;;\n;\n',
+    ';;\na;b;c\n1;2;3\n"";"";""\n\n4;5;6',
+  ])(
+    'passes over lines of nothing but separators and blanks, but counts them: %j',
+    async (text) => {
+      const lines = text.split('\n')
+      expect((await all(readTable(bytes(text)))).flat()).toEqual([
+        { row: 1, line: lines.indexOf('1;2;3') + 1, cells: { a: '1', b: '2', c: '3' } },
+        { row: 2, line: lines.indexOf('4;5;6') + 1, cells: { a: '4', b: '5', c: '6' } },
+      ])
+    },
+  )
   test('refuses a header line that the file does not have', async () => {
     await expect(all(readTable(bytes('a,b\n1,2\n'), { headerRow: 9 }))).rejects.toMatchObject({
       status: 422,

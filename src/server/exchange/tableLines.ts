@@ -1,3 +1,4 @@
+import { isBlankLine } from '#model/csvCells.ts'
 import { say } from '#model/message.ts'
 import { Problem } from '../base/problem.ts'
 import { unescapeCell } from './cells.ts'
@@ -68,7 +69,7 @@ const collected = async (bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 }
 
 /**
- * Yields the lines that are not empty of CSV text or of the first sheet of an XLSX workbook,
+ * Yields the lines that are not blank of CSV text or of the first sheet of an XLSX workbook,
  * whichever the bytes are. `onBytes` gets the number of bytes read.
  * @throws 422 or 413
  */
@@ -82,12 +83,14 @@ export async function* tableLines(
     let line = 0
     for await (const cells of csvLines(evenLines(decoded(all, onBytes)))) {
       line++
-      if (cells.length === 1 && cells[0] === '') continue
+      if (isBlankLine(cells)) continue
       yield { line, cells: cells.map(unescapeCell), open: false }
     }
     return
   }
   const book = await collected(all)
-  for await (const row of xlsxRows(book)) yield { ...row, open: true }
+  for await (const row of xlsxRows(book)) {
+    if (!isBlankLine(row.cells)) yield { ...row, open: true }
+  }
   onBytes(book.byteLength)
 }
