@@ -14,7 +14,7 @@ const root = path.dirname(fileURLToPath(import.meta.url))
 const at = (place: string) => path.join(root, place)
 
 /**
- * What the first list loads lies in two files instead of forty, a form in three more, and the page
+ * What the first list loads is in two files instead of forty, a form in three more, and the page
  * of a record in five: brotli finds more to repeat in them, and each file costs its headers and a
  * millisecond of the page's. `base` is what every address loads, with the buttons; `list` the shell
  * and the list page with what only they need. `fields` are plain inputs, `record` is what forms and
@@ -24,7 +24,7 @@ const at = (place: string) => path.join(root, place)
  * `inputs`. `bell` comes a few seconds after any page. `detail` is the page of a record, and draws
  * values on other screens; `texts` is what the dashboard needs of it, `timeline` what it loads once
  * that comes into view, and `customer` the panels of a customer. What these share with other
- * screens lies apart (`common`, `icons` and the small ones), so that those do not bring the page of
+ * screens is apart (`common`, `icons` and the small ones), so that those do not bring the page of
  * a record along. Priorities are not negative; the higher one takes what both need.
  */
 const chunks = [

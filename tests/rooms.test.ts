@@ -119,7 +119,7 @@ const violation = (one: Import): string | undefined => {
     return ofTest ? undefined : wrong('tests are imported by tests only')
   }
   const target = roomOf(place)
-  if (!target) return wrong('this is no room')
+  if (!target) return wrong('this is not a room')
   const outside =
     target !== room && !rule.may.includes(target) && !(one.typeOnly && rule.types?.includes(target))
   if (outside) {
@@ -230,7 +230,7 @@ const wrongFolders = (imports: readonly (readonly [string, string])[]): string[]
     const upwards = floorOf(to) > floorOf(from)
     const both = from < to && pairs.has(`${to} ${from}`)
     return [
-      ...(upwards ? [`${from} imports ${to}, which lies above it`] : []),
+      ...(upwards ? [`${from} imports ${to}, which is above it`] : []),
       ...(both ? [`${from} and ${to} import each other`] : []),
     ]
   })
@@ -262,9 +262,9 @@ test('server folders import only from their own floor or below, and no two impor
     ]),
   ).toEqual([
     'mail and portal import each other',
-    'store imports http, which lies above it',
-    'store imports events, which lies above it',
-    'http imports src/server, which lies above it',
+    'store imports http, which is above it',
+    'store imports events, which is above it',
+    'http imports src/server, which is above it',
     'http and src/server import each other',
   ])
 })

@@ -32,7 +32,7 @@ function* checkTerms(
     yield problem(
       'approval.by',
       `${at}.by`,
-      `"${approval.by}" is no permission of ${permission}.`,
+      `"${approval.by}" is not a permission of ${permission}.`,
       'Use `approve`, or an action or transition of the entity.',
     )
   }
@@ -91,7 +91,7 @@ function* checkConditions(
       yield problem(
         'approval.over',
         `${at}.when.${condition}`,
-        `"${condition}" is no number or amount.`,
+        `"${condition}" is not a number or amount.`,
         'Use `in` with its values.',
       )
     }
@@ -141,7 +141,7 @@ export const checkApprovals: Check = function* ({ def, fields, field }) {
       yield problem(
         'approval.unknown',
         at,
-        `"${name}" is no action, transition or field.`,
+        `"${name}" is not an action, transition or field.`,
         'Name an action, `transition.<state>`, a field, `delete`, or a bulk of one: `bulk.delete`.',
       )
     }

@@ -16,7 +16,7 @@ function* checkTaken(
   yield problem(
     'charge.taken',
     `${def.name}.${name}.charge.taken`,
-    `"${charge.taken}" is no derived field with rows of what was taken.`,
+    `"${charge.taken}" is not a derived field with rows that say what was taken.`,
     'Declare it as `rows(takenRow, { derived: true })`.',
   )
 }
@@ -34,7 +34,7 @@ function* checkTakes({ def, field }: Parameters<Check>[0]): ReturnType<Check> {
         yield problem(
           'takes.of',
           at,
-          `"${takes.of}" are no charged rows of which it is known what was taken.`,
+          `"${takes.of}" are not charged rows that say what was taken.`,
           'Name rows with `charge: { …, taken }` of the same record.',
         )
       }
@@ -42,7 +42,7 @@ function* checkTakes({ def, field }: Parameters<Check>[0]): ReturnType<Check> {
         yield problem(
           'takes.sum',
           at,
-          `"${takes.sum}" is no amount.`,
+          `"${takes.sum}" is not an amount.`,
           'Name an input of kind money.',
         )
       }
@@ -70,7 +70,7 @@ export const checkCharge: Check = function* (subject) {
       yield problem(
         'charge.base',
         `${def.name}.${name}.charge.base.${part}`,
-        `"${other}" is no field of kind ${kind}.`,
+        `"${other}" is not a field of kind ${kind}.`,
         `Name a field of kind ${kind} of the same record.`,
       )
     }

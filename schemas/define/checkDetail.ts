@@ -25,7 +25,7 @@ const LARGE: ReadonlySet<Kind> = new Set<Kind>([
 ])
 
 const badKind = (at: string, name: string, what: string): Problem =>
-  problem('detail.kind', at, `"${name}" is no ${what}.`, `Name a field that is ${what}.`)
+  problem('detail.kind', at, `"${name}" is not a ${what}.`, `Name a field that is ${what}.`)
 
 function* checkPart(
   part: SummaryPart | StripPart,
@@ -52,7 +52,7 @@ function* checkPart(
       yield problem(
         'detail.kind',
         at,
-        `"${part.from}" and "${part.to}" are no range.`,
+        `"${part.from}" and "${part.to}" are not a range.`,
         'Name two days or two instants.',
       )
     } else if (part.count && fields[0]!.kind !== 'day') {

@@ -118,7 +118,7 @@ function* checkType(f: FieldModel, here: string, def: Subject['def']): Iterable<
     yield problem(
       'field.transform',
       here,
-      `A Zod ${type} cannot stand in an entity.`,
+      `A Zod ${type} cannot be part of an entity.`,
       'Form value and API value are the same JSON; use a refinement or a field maker.',
     )
   } else if (f.default !== undefined && !schema.safeParse(f.default).success) {
@@ -153,7 +153,7 @@ function* checkHints(f: FieldModel, here: string, field: Subject['field']): Iter
     yield problem(
       'range.kind',
       `${here}.range`,
-      'A range lies between two days.',
+      'A range is between two days.',
       'Declare it on a day and name another day.',
     )
   }

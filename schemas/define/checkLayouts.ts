@@ -49,7 +49,7 @@ function* checkCapacity(
         yield problem(
           'layout.path',
           `${at}.${part}`,
-          `"${name}" is no ${fits ?? 'field'} of the child rows.`,
+          `"${name}" is not a ${fits ?? 'field'} of the child rows.`,
           `Name a field of ${capacity.of}.`,
         )
       }

@@ -102,7 +102,7 @@ function* checkState(name: string, state: StateDef, lifecycle: Lifecycle): Itera
   }
 }
 
-/** Checks the amount that an action is about, what prefills it, and where it stands first. */
+/** Checks the amount that an action is about, what prefills it, and where it comes first. */
 function* checkOffer(
   name: string,
   action: ActionDef,
@@ -113,7 +113,7 @@ function* checkOffer(
     yield problem(
       'action.while',
       `${here}.while`,
-      `"${action.while}" is no amount.`,
+      `"${action.while}" is not an amount.`,
       'Name a field of the kind money.',
     )
   }
@@ -220,7 +220,7 @@ function* checkAction(
     yield problem(
       'action.prominent',
       here,
-      `"${name}" is ${action.hidden ? 'hidden' : 'dangerous'} and cannot stand before others.`,
+      `"${name}" is ${action.hidden ? 'hidden' : 'dangerous'} and cannot come before others.`,
       'Remove `prominent`.',
     )
   }

@@ -55,7 +55,7 @@ const checkCollection: Check = function* ({ key, def }, all) {
       'name.duplicate',
       `${at}.name`,
       `Two entities are called "${def.name}".`,
-      'Collections differ in name.',
+      'Choose another collection name.',
     )
   }
 }
@@ -90,7 +90,7 @@ const checkPermissionKey: Check = function* ({ key, def }, all) {
     yield problem(
       'permission.index',
       `${at}.permission`,
-      `The index calls this entity "${key}", its permission key is "${def.permission}".`,
+      `The index names this entity "${key}", its permission key is "${def.permission}".`,
       'Use one name for both.',
     )
   }

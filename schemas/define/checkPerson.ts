@@ -35,7 +35,7 @@ export const checkPerson: Check = function* ({ def, field }) {
       yield problem(
         'person.kind',
         `${at}.person.${role}`,
-        `"${f.name}" is no derived field of kind ${kind}.`,
+        `"${f.name}" is not a derived field of kind ${kind}.`,
         'The server keeps it up to date and nobody else may write it: use the kind, and `derived: true`.',
       )
     }

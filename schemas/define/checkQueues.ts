@@ -21,7 +21,7 @@ export const checkQueues: Check = function* ({ def, field }, all) {
         yield problem(
           'queue.field',
           `${at}.${part}`,
-          `"${given}" is no ${what}.`,
+          `"${given}" is not a ${what}.`,
           `Name a ${what}.`,
         )
       }
@@ -39,7 +39,7 @@ export const checkQueues: Check = function* ({ def, field }, all) {
       yield problem(
         'queue.sort',
         `${at}.sort`,
-        `"${sort}" is no column of the list.`,
+        `"${sort}" is not a column of the list.`,
         'Sort by one of its columns.',
       )
     }

@@ -65,7 +65,7 @@ function* checkTagsOf(f: FieldModel, at: string, all: readonly Subject[]): Gener
   yield problem(
     'tags.of',
     at,
-    `"${f.tagsOf}" is no collection with tags.`,
+    `"${f.tagsOf}" is not a collection with tags.`,
     'Name a collection that declares `taggable`.',
   )
 }
@@ -129,7 +129,7 @@ function* checkAssignable({ def, field }: Subject, all: readonly Subject[]): Gen
     yield problem(
       'assignable.field',
       `${def.name}.assignable`,
-      `"${name}" is no reference to a person.`,
+      `"${name}" is not a reference to a person.`,
       'Name a reference to the collection that declares `person`.',
     )
   }
@@ -147,7 +147,7 @@ function* checkTaggable({ def, field }: Subject): Generator<Problem> {
     yield problem(
       'taggable.field',
       `${def.name}.taggable`,
-      `"${name}" is no field of tags.`,
+      `"${name}" is not a field of tags.`,
       'Name a field made with `tags()`.',
     )
   }

@@ -46,7 +46,7 @@ export function* checkWhere(
           `${kind}.value`,
           `${at}.${path}`,
           `"${path}" is never "${value}".`,
-          `Choose of ${options.join(', ')}.`,
+          `Choose one of ${options.join(', ')}.`,
         )
       }
     }

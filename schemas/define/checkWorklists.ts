@@ -34,7 +34,7 @@ export const checkWorklists: Check = function* (subject, all) {
         yield problem(
           'worklist.span',
           `${at}.due`,
-          `"${span}" is no span.`,
+          `"${span}" is not a span.`,
           'Use a whole number of hours or days, such as 4h or 30d.',
         )
       }

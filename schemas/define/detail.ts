@@ -7,7 +7,7 @@
 export interface RangePart<Name extends string = string> {
   readonly from: Name
   readonly to: Name
-  /** Counts what lies between two days; default nothing. */
+  /** Counts what is between two days; default nothing. */
   readonly count?: 'nights' | 'days'
 }
 

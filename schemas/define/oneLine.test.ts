@@ -16,6 +16,6 @@ test.each([
   expect(text().parse(given)).toBe(kept)
 })
 
-test.each(['\u200B', ' \u2060\uFEFF ', '\u202E', '\n'])('%j is no text', (given) => {
+test.each(['\u200B', ' \u2060\uFEFF ', '\u202E', '\n'])('%j is not text', (given) => {
   expect(text().safeParse(given).success).toBe(false)
 })

@@ -122,7 +122,7 @@ export interface ActionDef<
   /** What it causes that no undo takes back. Excludes `undo`, as does an input of an amount. */
   readonly outside?: Outside
   /**
-   * Its button stands before those of other actions: always, which is not for tone `danger`, or in
+   * Its button comes before those of other actions: always, which is not for tone `danger`, or in
    * these states.
    */
   readonly prominent?: true | readonly State[]
@@ -137,7 +137,7 @@ export interface ActionDef<
   readonly mails?: Document | true
 }
 
-/** A document that is no PDF: a table. */
+/** A document that is not a PDF: a table. */
 export interface DocumentDef {
   readonly label: string
   readonly type: 'csv'

@@ -20,7 +20,7 @@ await command(async () => {
   )
   const to = storeNames.find((one) => one === values.to)
   if (values.to !== undefined && !to) {
-    throw new UsageError(`"${values.to}" is no place for files.\n${usage}`)
+    throw new UsageError(`"${values.to}" is not a place for files.\n${usage}`)
   }
   if (!to && values['dry-run']) throw new UsageError(usage)
   await withDatabase(async (db, config) => {

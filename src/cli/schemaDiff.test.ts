@@ -84,7 +84,7 @@ test('reports an unknown revision and problems in the schemas', async () => {
   expect(await diff('--against', '--all')).toMatchObject({ code: 1 })
   expect(await diff('--against', 'nowhere')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('"nowhere" is no revision'),
+    stderr: expect.stringContaining('"nowhere" is not a revision'),
   })
   edit((text) => text.replace(/title: '\w+'/, "title: 'nme'"))
   expect(await diff()).toMatchObject({

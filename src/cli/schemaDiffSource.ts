@@ -36,7 +36,7 @@ export const modelAt = async (revision: string): Promise<Model> => {
     '--end-of-options',
     `${revision}^{commit}`,
   ).catch(() => {
-    throw new UsageError(`"${revision}" is no revision of this repository.`)
+    throw new UsageError(`"${revision}" is not a revision of this repository.`)
   })
   // Below node_modules, so that package imports resolve.
   const parent = at('node_modules/.cache')

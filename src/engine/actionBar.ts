@@ -1,5 +1,5 @@
 /**
- * What a person may do with a record, and where it stands: one primary button, two beside it, and
+ * What a person may do with a record, and where each is offered: one primary button, two beside it, and
  * the menu for the rest. Pure.
  */
 import type { ReactNode } from 'react'

@@ -8,7 +8,7 @@ const numbered = (name: string, taken: ReadonlySet<string>): string => {
 /**
  * The names of a file's columns by the cells of its first line. A column without a name is called
  * by its position, `#3`; of several with the same name, the later ones get a number. Empty cells at
- * the end are no columns.
+ * the end are not columns.
  */
 export const columnNames = (cells: readonly string[]): string[] => {
   const given = cells.map((cell) => cell.trim())

@@ -36,7 +36,7 @@ export const separatorLine = /^sep=([^\r\n"])\r?\n/i
 
 /**
  * A line without content, also one of nothing but separators and spaces, as spreadsheet programs
- * write for rows that were once used. It is no row, but counts in the numbers of lines.
+ * write for rows that were once used. It is not a row, but counts in the numbers of lines.
  */
 export const isBlankLine = (cells: readonly string[]): boolean =>
   cells.every((cell) => cell.trim() === '')

@@ -36,7 +36,7 @@ describe('validateFilter', () => {
     ['an unknown field', { path: ['nam'], op: 'eq', value: 'x' }],
     ['an unknown operator', { path: ['title'], op: 'constructor', value: 'x' }],
     ['a wrong value', { path: ['inPrint'], op: 'eq', value: 'maybe' }],
-    ['a path that is no list', { path: 'title', op: 'eq', value: 'x' }],
+    ['a path that is not a list', { path: 'title', op: 'eq', value: 'x' }],
     ['an amount without its currency', { path: ['price'], op: 'eq', value: 5 }],
     ['an unknown currency', { path: ['price'], op: 'eq', value: 5, currency: 'XXQ' }],
     ['a currency of a text', { ...title, currency: 'EUR' }],

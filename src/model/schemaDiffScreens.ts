@@ -132,7 +132,7 @@ const diffColumns: DiffList = (say, before, after, { here, exists }) => {
       'safe',
       'view',
       `${at}.${name}`,
-      'is no column of its own accord any more; views that chose it keep it',
+      'is no longer a column by default; views that chose it keep it',
     )
   }
   for (const name of without(after.list.columns, here(before.list.columns))) {
@@ -161,7 +161,7 @@ const diffChoices: DiffList = (say, before, after, { here, exists }) => {
       'breaking',
       'view',
       `${at}.${name}`,
-      'is no quick filter any more: saved views and links that filter by it show all rows',
+      'is no longer a quick filter: saved views and links that filter by it show all rows',
     )
   }
   for (const name of without(after.list.filters, here(before.list.filters))) {

@@ -18,7 +18,7 @@ export interface Taken extends Share {
   readonly quantity: number
 }
 
-/** A line as it is charged. The stay of a booking, which is no row, is line 0. */
+/** A line as it is charged. The stay of a booking, which is not a row, is line 0. */
 export interface ChargedLine {
   /** Counted from 1. */
   readonly line: number

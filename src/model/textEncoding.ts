@@ -51,5 +51,5 @@ export const encodingOf = (bytes: Uint8Array): TextEncoding | undefined => {
   return valid + invalid > 0 ? 'utf-8' : undefined
 }
 
-/** True for bytes that are no text: they have zeros, and are not UTF-16. */
+/** True for bytes that are not text: they have zeros, and are not UTF-16. */
 export const isBinary = (bytes: Uint8Array): boolean => bytes.includes(0) && !utf16Of(bytes)

@@ -61,7 +61,7 @@ export interface ActionModel {
   readonly stepUp?: true
   /** Can be undone. */
   readonly undo?: true
-  /** Stands before other actions. */
+  /** Comes before other actions. */
   readonly prominent?: true | readonly string[]
 }
 

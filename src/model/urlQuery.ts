@@ -80,7 +80,7 @@ const readers = (single: Singles, fail: Fail) => ({
   names: (param: 'fields' | 'include', accept: (name: string) => boolean): string[] | undefined => {
     const list = single.get(param)?.split(',')
     list?.forEach((name) => {
-      if (!accept(name)) fail(param, 'unknown_name', `"${name}" cannot stand in ${param}.`)
+      if (!accept(name)) fail(param, 'unknown_name', `"${name}" cannot be used in ${param}.`)
     })
     return list
   },

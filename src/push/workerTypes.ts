@@ -1,5 +1,5 @@
 /**
- * What the push worker uses of the browser's worker scope. TypeScript's own `webworker` library cannot stand beside
+ * What the push worker uses of the browser's worker scope. TypeScript's own `webworker` library cannot be used beside
  * `DOM` in one program, and a program of its own is not worth forty lines.
  */
 interface ExtendableEvent extends Event {

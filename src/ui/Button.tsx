@@ -54,7 +54,7 @@ interface Pressed {
 const waiting = (loading: boolean | undefined) =>
   loading ? { 'aria-busy': true, 'data-loading': true, disabled: true } : {}
 
-/** A button with words; an icon may stand before them. */
+/** A button with words; an icon may come before them. */
 export const Button = ({
   variant,
   tone,

@@ -16,7 +16,7 @@ export interface DialogProps {
   readonly wide?: boolean
   /** At the end side of the page, full height. */
   readonly side?: boolean
-  /** It lies over the pages instead of being part of one: Back and Forward close it. */
+  /** It is shown over the pages instead of being part of one: Back and Forward close it. */
   readonly overPages?: boolean
   readonly children: ReactNode
 }
@@ -45,7 +45,7 @@ const useShown = () => {
   return ref
 }
 
-/** Lets Back and Forward close a dialog that lies over the pages. */
+/** Lets Back and Forward close a dialog that is shown over the pages. */
 const useClosedByBack = (overPages: boolean, onClose: (() => void) | undefined): void => {
   const close = useRef(onClose)
   useEffect(() => {

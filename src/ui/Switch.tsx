@@ -9,7 +9,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
 }
 
 /**
- * A checkbox that reads and looks like a switch. Hint and error describe it and are no part of its
+ * A checkbox that reads and looks like a switch. Hint and error describe it and are not part of its
  * name; their ids are its own with `-description` and `-error`.
  */
 export const Switch = ({ label, description, error, id: given, ...input }: SwitchProps) => {

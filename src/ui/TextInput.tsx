@@ -121,7 +121,7 @@ interface BoxProps {
 
 const on = (flag: unknown): true | undefined => (flag ? true : undefined)
 
-/** The box around an input, with what stands beside its text. */
+/** The box around an input, with what is beside its text. */
 export const InputBox = (props: BoxProps) => {
   const { size = 'sm', leftSection, rightSection, rightSectionWidth: width } = props
   const style: Record<string, string> = {

@@ -13,7 +13,7 @@ import { offline } from './support/google.ts'
 import { startWithFirebase } from './support/product.ts'
 
 const PROJECT = 'demo-documents'
-let stand: FirestoreStandIn
+let standIn: FirestoreStandIn
 let product: Product
 let browser: Browser
 const seen: { operation: string; path: string; letters: unknown }[] = []
@@ -35,12 +35,12 @@ const judge = (
 }
 
 beforeAll(async () => {
-  stand = await startFirestore(judge)
+  standIn = await startFirestore(judge)
   ;[product, browser] = await Promise.all([
     startWithFirebase(PROJECT, {
       services: ['documents'],
       documents: { resources: ['macros', 'hotels'], live: ['macros'] },
-      emulators: { auth: inject('authEmulator'), firestore: stand.origin },
+      emulators: { auth: inject('authEmulator'), firestore: standIn.origin },
     }),
     launchBrowser(),
   ])
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
-  await stand?.stop()
+  await standIn?.stop()
 })
 
 const as = async (person: string, options: Parameters<typeof visit>[2] = {}) => {
@@ -63,7 +63,7 @@ const add = async (page: Page, title: string, shortcut: string): Promise<void> =
   await page.getByRole('textbox', { name: /^Reply/ }).fill('Thank you for writing.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 }
-const paths = () => Object.keys(stand.all()).filter((path) => path.startsWith('macros/'))
+const paths = () => Object.keys(standIn.all()).filter((path) => path.startsWith('macros/'))
 
 test('a collection that Firestore cannot hold stays on the server, and the startup log says why', () => {
   expect(product.output()).toMatch(
@@ -72,7 +72,7 @@ test('a collection that Firestore cannot hold stays on the server, and the start
 })
 
 test('list, form and page of a collection work on Firestore, and hide what it does not support', async () => {
-  stand.clear()
+  standIn.clear()
   const visitor = await as('admin')
   const { page } = visitor
   await page.goto('/macros')
@@ -81,7 +81,7 @@ test('list, form and page of a collection work on Firestore, and hide what it do
   await add(page, 'Late answer', 'late')
   await heading(page, 'Late answer')
   expect(paths()).toHaveLength(1)
-  expect(Object.values(stand.all())).toContainEqual(
+  expect(Object.values(standIn.all())).toContainEqual(
     expect.objectContaining({
       title: { stringValue: 'Late answer' },
       version: { integerValue: '1' },
@@ -117,7 +117,7 @@ test('list, form and page of a collection work on Firestore, and hide what it do
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Late reply')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await heading(page, 'Late reply')
-  expect(stand.all()[paths()[0]!]).toMatchObject({
+  expect(standIn.all()[paths()[0]!]).toMatchObject({
     title: { stringValue: 'Late reply' },
     version: { integerValue: '2' },
   })
@@ -128,32 +128,32 @@ test('list, form and page of a collection work on Firestore, and hide what it do
 })
 
 test('the open page shows changes and deletions made elsewhere without a reload', async () => {
-  stand.clear()
+  standIn.clear()
   const visitor = await as('admin')
   const { page } = visitor
   await add(page, 'As it was', 'watched')
   await heading(page, 'As it was')
   const at = paths()[0]!
-  await eventually(() => stand.listened.to(PROJECT, at)).toBe(1)
+  await eventually(() => standIn.listened.to(PROJECT, at)).toBe(1)
   // A reload would lose this mark.
   await page.evaluate(() => {
     ;(window as { same?: boolean }).same = true
   })
-  const before = stand.all()[at]!
-  stand.put(PROJECT, at, {
+  const before = standIn.all()[at]!
+  standIn.put(PROJECT, at, {
     ...before,
     title: { stringValue: 'As somebody made it' },
     version: { integerValue: '2' },
   })
   await heading(page, 'As somebody made it')
-  const read = stand.listened.reads()
-  stand.put(PROJECT, at, {
+  const read = standIn.listened.reads()
+  standIn.put(PROJECT, at, {
     ...before,
     title: { stringValue: 'Once more' },
     version: { integerValue: '3' },
   })
   await heading(page, 'Once more')
-  expect(stand.listened.reads()).toBe(read + 1)
+  expect(standIn.listened.reads()).toBe(read + 1)
   expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true)
   // Leaving the page ends the listener, so nothing is read in vain.
   await page
@@ -161,14 +161,14 @@ test('the open page shows changes and deletions made elsewhere without a reload'
     .getByRole('link', { name: 'Macros' })
     .click()
   await heading(page, 'Macros')
-  await eventually(() => stand.listened.to(PROJECT, at)).toBe(0)
+  await eventually(() => standIn.listened.to(PROJECT, at)).toBe(0)
   expect(visitor.outside.map((a) => a.url.href)).toEqual([])
   expectQuiet(visitor)
   await visitor.context.close()
 })
 
 test('a duplicate shortcut is refused at its field', async () => {
-  stand.clear()
+  standIn.clear()
   const visitor = await as('admin')
   await add(visitor.page, 'First', 'same')
   await heading(visitor.page, 'First')
@@ -179,34 +179,34 @@ test('a duplicate shortcut is refused at its field', async () => {
 })
 
 test('lists page by cursor and read only the rows of the page, one more and a count', async () => {
-  stand.clear()
+  standIn.clear()
   const visitor = await as('admin')
   const { page } = visitor
   await add(page, 'A sample', 'sample')
   await heading(page, 'A sample')
-  const sample = stand.all()[paths()[0]!]!
+  const sample = standIn.all()[paths()[0]!]!
   for (let i = 0; i < 60; i++) {
-    stand.put(PROJECT, `macros/01900000-0000-7000-8000-0000000000${String(i).padStart(2, '0')}`, {
+    standIn.put(PROJECT, `macros/01900000-0000-7000-8000-0000000000${String(i).padStart(2, '0')}`, {
       ...sample,
       title: { stringValue: `Macro ${String(i).padStart(2, '0')}` },
       shortcut: { nullValue: null },
     })
   }
-  stand.put(PROJECT, 'macros/broken', {
+  standIn.put(PROJECT, 'macros/broken', {
     ...sample,
     title: { stringValue: 'Aaa' },
     active: { stringValue: 'perhaps' },
   })
-  stand.asked.length = 0
+  standIn.asked.length = 0
   await page.goto('/macros')
   await page.getByText(/of 62 macros/).waitFor()
   await page.getByText('Records that do not fit and are not shown: 1.').waitFor()
   expect(await page.getByText('Aaa').count()).toBe(0)
   await settled(page)
-  expect(stand.asked.filter((a) => a.call === 'runQuery').map((a) => [a.reads, a.limit])).toEqual([
-    [26, 26],
-  ])
-  expect(stand.asked.reduce((n, a) => n + a.reads, 0)).toBeLessThanOrEqual(28)
+  expect(standIn.asked.filter((a) => a.call === 'runQuery').map((a) => [a.reads, a.limit])).toEqual(
+    [[26, 26]],
+  )
+  expect(standIn.asked.reduce((n, a) => n + a.reads, 0)).toBeLessThanOrEqual(28)
   expect(
     await page
       .getByRole('navigation', { name: 'Pagination' })
@@ -258,7 +258,7 @@ test('Firestore tokens carry the caller’s permissions, and the server neither 
 })
 
 test('a macro stored in Firestore is applied to a ticket; a deleted one is refused', async () => {
-  stand.clear()
+  standIn.clear()
   const visitor = await as('admin')
   await add(visitor.page, 'Thank', 'thank')
   await heading(visitor.page, 'Thank')
@@ -287,18 +287,18 @@ test('a macro stored in Firestore is applied to a ticket; a deleted one is refus
     status: 422,
     body: { errors: [{ path: 'macro' }] },
   })
-  const before = stand.asked.length
+  const before = standIn.asked.length
   expect((await apply(macro, ticket!.version)).status).toBe(200)
-  expect(stand.asked.slice(before)).toEqual([
+  expect(standIn.asked.slice(before)).toEqual([
     { call: 'batchGet', reads: 1 },
     { call: 'batchGet', reads: 1 },
   ])
 })
 
 test('a Firestore permission error shows a readable message', async () => {
-  stand.clear()
+  standIn.clear()
   const visitor = await as('admin')
-  stand.fail(403, 'PERMISSION_DENIED')
+  standIn.fail(403, 'PERMISSION_DENIED')
   await visitor.page.goto('/macros')
   await visitor.page
     .getByText(/not allowed|permission|refuses this/i)

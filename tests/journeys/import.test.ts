@@ -312,7 +312,7 @@ test('an empty file is rejected immediately and leaves the page unchanged', asyn
   await page.getByRole('button', { name: 'Choose file' }).waitFor()
 })
 
-test('a file that is no text is refused with the way out, whatever it is called', async () => {
+test('a file that is not text is refused with the way out, whatever it is called', async () => {
   const { page } = admin
   await open(page, '/facilities', 'facilities')
   const csv = { name: 'report.csv', mimeType: 'text/csv' }

@@ -161,7 +161,7 @@ test('a dark page is printed light and without controls, and is dark again after
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   expect(await background(page)).toBe('rgb(255, 255, 255)')
   expect(await paperUnder(page, 'tbody td')).toBe('rgb(255, 255, 255)')
-  // Nothing but the page: libraries keep style elements in the body, which are no text.
+  // Nothing but the page: libraries keep style elements in the body, which are not text.
   expect(await page.evaluate(() => document.body.innerText)).not.toContain('--mantine')
   for (const control of ['[data-tick]', '[data-menu]', 'nav', 'header', 'a[href="#main"]']) {
     await page.locator(control).first().waitFor({ state: 'hidden' })

@@ -83,7 +83,7 @@ test('a view is saved, edited, reset and updated, as its tab, title and URL show
   await expectAccessible(page, 'an edited view')
   await bar.getByRole('button', { name: 'Reset' }).click()
   await page.waitForURL((url) => !url.searchParams.has('edited'))
-  // The order as it was saved is no change.
+  // The order as it was saved is not a change.
   await head(page, 'Name').click()
   await page.waitForURL((url) => url.searchParams.get('sort') === 'name')
   await head(page, 'Name').click()

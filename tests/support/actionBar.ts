@@ -15,7 +15,7 @@ export const openMore = async (page: Page): Promise<void> => {
   }).toBe(true)
 }
 
-/** Presses a record's transition or action, or follows its link, wherever it stands. */
+/** Presses a record's transition or action, or follows its link, wherever it is. */
 export const press = async (page: Page, name: string | RegExp): Promise<void> => {
   const main = page.getByRole('main')
   const shown = main

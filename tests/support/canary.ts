@@ -54,7 +54,7 @@ export class Aviary {
     this.#known.set(canary.text.toLowerCase(), canary)
   }
 
-  /** A text that another record repeats by design is no canary. */
+  /** A text that another record repeats by design is not a canary. */
   forget(text: string): void {
     this.#known.delete(text.toLowerCase())
   }

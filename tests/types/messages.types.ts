@@ -8,5 +8,5 @@ say('At most {{n}} characters', {})
 say('At most {{n}} characters', { m: 60 })
 // @ts-expect-error -- the template has no such place
 say('At most {{n}} characters', { n: 60, unit: 'characters' })
-// @ts-expect-error -- a moment is no value of a message
+// @ts-expect-error -- a moment is not a value of a message
 say('At most {{n}} characters', { n: new Date() })

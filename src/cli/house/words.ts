@@ -35,6 +35,9 @@ export const retired: readonly RegExp[] = [
   /\banew\b/gi,
   /\bletGo\b/g,
   /\bforeseen\b/gi,
+  /(?<!\bthere(?: will)? )\b(is|are|was|were) no (?!exception|longer|more|reason|trouble)[$a-z]/gi,
+  /\bstands? (above|after|before|below|beside|between|together)\b/gi,
+  /\blies (above|apart|before|below|beside|between|in|over|under)\b/gi,
 ]
 
 /** Text files that people read and write, without the catalogues of other languages. */

@@ -74,7 +74,7 @@ export async function ensureInstalled() {
   const code = await install(root, 'packages', ['--include=dev'])
   if (code === 0) return
   console.error(
-    'npm ci failed; its message stands above. The packages come from the npm registry, so this step needs the network.',
+    'npm ci failed; its message is above. The packages come from the npm registry, so this step needs the network.',
   )
   process.exit(code)
 }

@@ -26,18 +26,18 @@ import { followDocument } from './watch.ts'
 const PERSON = '01900000-0000-7000-8000-0000000000aa'
 const TOWN = '01900000-0000-7000-8000-000000000001'
 const GONE = '01900000-0000-7000-8000-0000000000ff'
-let stand: FirestoreStandIn
+let standIn: FirestoreStandIn
 let app: FirebaseApp
 let place: Place
 const titlesAsked: string[] = []
 
 beforeAll(async () => {
-  stand = await startFirestore()
+  standIn = await startFirestore()
   sdk.setLogLevel('silent')
   provideRules(() => Promise.resolve(postResources))
   app = initializeApp({ projectId: 'demo-x', apiKey: 'k' }, 'reads')
   const db = sdk.getFirestore(app)
-  sdk.connectFirestoreEmulator(db, '127.0.0.1', stand.port)
+  sdk.connectFirestoreEmulator(db, '127.0.0.1', standIn.port)
   const instants = instantsOf(sdk.Timestamp)
   place = {
     sdk,
@@ -64,10 +64,10 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllGlobals()
   await deleteApp(app)
-  await stand.stop()
+  await standIn.stop()
 })
 beforeEach(() => {
-  stand.clear()
+  standIn.clear()
   titlesAsked.length = 0
 })
 
@@ -94,7 +94,7 @@ const fails = async (call: Promise<unknown>): Promise<ApiProblem> => {
   if (!(error instanceof ApiProblem)) throw error
   return error
 }
-const reads = () => stand.asked.reduce((n, a) => n + a.reads, 0)
+const reads = () => standIn.asked.reduce((n, a) => n + a.reads, 0)
 
 test('a record reads back as written, with defaults and the titles of its references', async () => {
   const made = await make({
@@ -120,7 +120,7 @@ test('a record reads back as written, with defaults and the titles of its refere
   const { data, included } = await readRecord(place, made.id)
   expect(data).toEqual(made)
   expect(included).toEqual({ towns: { [TOWN]: { id: TOWN, title: 'Town 1' } } })
-  expect(stand.all()[`post-cards/${made.id}`]).toMatchObject({
+  expect(standIn.all()[`post-cards/${made.id}`]).toMatchObject({
     seenAt: { timestampValue: expect.anything() as string },
     price: { mapValue: { fields: { amount: { integerValue: '100' } } } },
     note: { nullValue: expect.anything() as unknown },
@@ -131,7 +131,7 @@ test('pages forward and backward by cursor, reading one row more per page than s
   for (const [i, title] of ['e', 'b', 'a', 'd', 'c', 'g', 'f'].entries()) {
     await make({ title, number: `n${i}` })
   }
-  stand.asked.length = titlesAsked.length = 0
+  standIn.asked.length = titlesAsked.length = 0
   const titles = async (more: Partial<ListQuery>) => {
     const response = await readList(place, query(more))
     return { titles: response.data.map((r) => r.title).join(''), page: response.page }
@@ -152,8 +152,8 @@ test('pages forward and backward by cursor, reading one row more per page than s
   const start = await titles({ cursor: back.page.previous! })
   expect(start).toMatchObject({ titles: 'abc', page: { previous: null } })
   expect((await titles({ cursor: start.page.next! })).titles).toBe('def')
-  expect(stand.asked.filter((a) => a.call !== 'batchGet' && a.limit === undefined)).toEqual([])
-  expect(Math.max(...stand.asked.map((a) => a.limit ?? 0))).toBe(1001)
+  expect(standIn.asked.filter((a) => a.call !== 'batchGet' && a.limit === undefined)).toEqual([])
+  expect(Math.max(...standIn.asked.map((a) => a.limit ?? 0))).toBe(1001)
 })
 
 test('applies filters, sorting and option search', async () => {
@@ -242,7 +242,9 @@ test('unique values are enforced until the record that holds them is in the tras
     deletedAt: null,
     number: 'A-1',
   })
-  expect(Object.keys(stand.all()).filter((path) => path.startsWith('unique/'))).toHaveLength(3 + 1)
+  expect(Object.keys(standIn.all()).filter((path) => path.startsWith('unique/'))).toHaveLength(
+    3 + 1,
+  )
 })
 
 test('the trash is a separate list, and only trashed records can be deleted permanently', async () => {
@@ -257,7 +259,7 @@ test('the trash is a separate list, and only trashed records can be deleted perm
   expect((await readList(place, query())).data).toEqual([])
   expect((await readList(place, query({ trashed: true }))).data).toHaveLength(1)
   await purgeDocument(place, made.id, 2)
-  expect(stand.all()).toEqual({})
+  expect(standIn.all()).toEqual({})
 })
 
 test('rejects data that breaks the schema, its rules or a reference, and writes nothing', async () => {
@@ -273,7 +275,7 @@ test('rejects data that breaks the schema, its rules or a reference, and writes 
     status: 422,
     errors: [{ path: 'from', code: 'unknown_reference' }],
   })
-  expect(stand.all()).toEqual({})
+  expect(standIn.all()).toEqual({})
   const made = await make()
   expect(await fails(updateDocument(place, made.id, 1, { size: 'large' }))).toMatchObject({
     status: 422,
@@ -283,14 +285,14 @@ test('rejects data that breaks the schema, its rules or a reference, and writes 
 
 test('leaves an unreadable document out of lists with a message, and reports it on its page', async () => {
   const made = await make()
-  const spoiled = stand.all()[`post-cards/${made.id}`]!
+  const spoiled = standIn.all()[`post-cards/${made.id}`]!
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  stand.put('demo-x', 'post-cards/bad', {
+  standIn.put('demo-x', 'post-cards/bad', {
     ...spoiled,
     title: { stringValue: 'Bad' },
     price: { stringValue: 'free' },
   })
-  stand.put('demo-x', 'post-cards/worse', {
+  standIn.put('demo-x', 'post-cards/worse', {
     ...spoiled,
     title: { integerValue: '7' },
     version: { stringValue: 'one' },
@@ -312,7 +314,9 @@ test('retrying a creation with the same key makes one record', async () => {
     await createDocument(place, body(), 'key-1'),
   ]
   expect(two).toEqual(one)
-  expect(Object.keys(stand.all()).filter((path) => path.startsWith('post-cards/'))).toHaveLength(1)
+  expect(Object.keys(standIn.all()).filter((path) => path.startsWith('post-cards/'))).toHaveLength(
+    1,
+  )
 })
 
 test.each([
@@ -321,7 +325,7 @@ test.each([
   [400, 'FAILED_PRECONDITION', 400],
   [503, 'UNAVAILABLE', 0],
 ])('a Firestore error %s %s becomes a problem with a message', async (status, code, as) => {
-  stand.fail(status, code)
+  standIn.fail(status, code)
   const problem = await fails(readRecord(place, GONE))
   expect(problem.status).toBe(as)
   expect(problem.detail).toMatch(/^The document database .*\.$/)

@@ -38,7 +38,7 @@ export interface TransitionParts {
   readonly resource: ResourceModel
   readonly rights: Pick<ResourceRights, 'transition' | 'tenant' | 'action'>
   readonly run: Run
-  /** The record changes often: a new version in the same state is no conflict. */
+  /** The record changes often: a new version in the same state is not a conflict. */
   readonly busy: boolean | undefined
   /** The actions that may follow. */
   readonly actions: Pick<RecordActions, 'act' | 'transition'>

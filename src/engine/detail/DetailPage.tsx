@@ -103,7 +103,7 @@ export const DetailPage = ({ resource }: PageProps) => {
   return <SkeletonRows columns={2} rows={10} />
 }
 
-/** What stands after a value: a button that reveals or edits it. */
+/** What follows a value: a button that reveals or edits it. */
 const useAfter = (
   resource: ResourceModel,
   record: RecordData,

@@ -19,7 +19,7 @@ interface PartProps<P> {
   readonly part: P
 }
 
-/** What stands after a value by which a person is reached. */
+/** What follows a value by which a person is reached. */
 type After = (field: FieldModel) => ReactNode
 
 /** Kinds shown as links or badges of their own; others are plain text in the line. */

@@ -1,4 +1,4 @@
-/** Which line of a file names its columns: a title may stand above it. */
+/** Which line of a file names its columns: a title may be above it. */
 import { columnsOf, type Source } from '#model/importMapping.ts'
 import type { FileLine } from './csv.ts'
 

@@ -29,7 +29,7 @@ interface ColumnWidths {
  * Columns are as wide as the person chose, else as the loaded rows need. Those that hold texts share
  * what is left of the width, in proportion to what they need.
  *
- * @param besidePx Width of what stands beside them: the checkbox and the menu of a row.
+ * @param besidePx Width of what is beside them: the checkbox and the menu of a row.
  */
 export const useColumnWidths = (
   list: Pick<List, 'resource' | 'extra' | 'zone' | 'preference' | 'setPreference'> & {

@@ -25,7 +25,7 @@ const reasonOf = (error: unknown): string => {
 export const failed = (error: unknown): void =>
   toast.error({ title: t('list.actionFailed'), message: reasonOf(error) })
 
-/** Entries of one section stand together, between separators. */
+/** Entries of one section are together, between separators. */
 const sectionOf = ({ kind }: RowAction): string => {
   if (kind === 'transition' || kind === 'action') return 'states'
   return kind === 'delete' || kind === 'history' ? kind : 'pages'

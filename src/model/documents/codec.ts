@@ -106,7 +106,7 @@ const read = (
   if (value === undefined || value === null) return null
   if (field.kind === 'instant') {
     const iso = instants.read(value)
-    if (iso === undefined) fail({ path, message: 'is no point in time' })
+    if (iso === undefined) fail({ path, message: 'is not a point in time' })
     return iso ?? null
   }
   if (field.fields && isMap(value)) {
@@ -133,7 +133,7 @@ export const decode = (
   const fail = (m: Misfit) => void misfits.push(m)
   const known = new Set([...resource.fields.map((f) => f.name), ...STANDARD])
   for (const name of Object.keys(data)) {
-    if (!known.has(name)) fail({ path: name, message: 'is no field of it' })
+    if (!known.has(name)) fail({ path: name, message: 'is not one of its fields' })
   }
   const values = Object.fromEntries(
     resource.fields.map((field) => [
@@ -143,17 +143,17 @@ export const decode = (
   )
   const at = (name: string, optional = false): string | null => {
     const iso = data[name] === null && optional ? null : instants.read(data[name])
-    if (iso === undefined) fail({ path: name, message: 'is no point in time' })
+    if (iso === undefined) fail({ path: name, message: 'is not a point in time' })
     return iso ?? null
   }
   const by = (name: string): string | null => {
     const id = data[name]
-    if (id !== null && typeof id !== 'string') fail({ path: name, message: 'is no id' })
+    if (id !== null && typeof id !== 'string') fail({ path: name, message: 'is not an id' })
     return typeof id === 'string' ? id : null
   }
   const { version } = data
   if (!Number.isSafeInteger(version) || (version as number) < 1) {
-    fail({ path: 'version', message: 'is no version' })
+    fail({ path: 'version', message: 'is not a version' })
   }
   const deletedAt = at('deletedAt', true)
   if (data[DELETED] !== (deletedAt !== null)) {

@@ -89,7 +89,7 @@ export const filePaths: Readonly<Record<string, PathItem>> = {
   '/api/files/uploads/{id}': {
     get: operation({
       id: 'getUpload',
-      summary: 'How an upload stands',
+      summary: 'Status of an upload',
       tag: 'Files',
       parameters: [uploadId],
       problems: [403, 404],

@@ -5,7 +5,7 @@ export const outsidePaths: Readonly<Record<string, PathItem>> = {
   '/api/payments/status/{id}': {
     get: operation({
       id: 'paymentStatus',
-      summary: 'How a payment stands, for a payer without an account',
+      summary: 'Status of a payment, for a payer without an account',
       tag: 'Payments',
       open: true,
       problems: [404],

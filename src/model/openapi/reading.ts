@@ -314,7 +314,7 @@ const previewPaths = (resource: ResourceModel): Record<string, PathItem> => {
         tag,
         parameters: [
           id,
-          inPath('preview', 'Name of the preview. What it is given may stand in the query.', {
+          inPath('preview', 'Name of the preview. Its input may be in the query.', {
             type: 'string',
           }),
         ],

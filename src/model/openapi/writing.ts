@@ -69,7 +69,7 @@ const importForm: Schema = {
       type: 'string',
       pattern: '^[1-9]\\d{0,3}$',
       description:
-        'The line of the file with the names of the columns, from 1 to 1000, where a title or other text stands above it; default: the first line that is not empty.',
+        'The line of the file with the names of the columns, from 1 to 1000, where a title or other text is above it; default: the first line that is not empty.',
     },
     language: {
       type: 'string',

@@ -5,7 +5,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Card } from './Card.tsx'
 import css from './settings.module.css'
 
-/** Days as typed, in any separator; what is no number is refused by the server. */
+/** Days as typed, in any separator; what is not a number is refused by the server. */
 const daysIn = (text: string): number[] =>
   latinDigits(text)
     .split(/[\s,;،]+/)

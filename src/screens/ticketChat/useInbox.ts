@@ -42,7 +42,7 @@ export interface Inbox {
   /** Ids of the tickets before and after; undefined at the ends. */
   readonly previous: string | undefined
   readonly next: string | undefined
-  /** False when the open ticket stands alone. */
+  /** False when the open ticket is alone. */
   readonly steps: boolean
 }
 

@@ -216,10 +216,10 @@ async function loadAll(
       continue
     }
     const end = await load(copyIn, lines, table)
-    const stands = await checksum(query, table)
-    if (stands.rows !== end.rows || stands.checksum !== end.checksum) {
+    const found = await checksum(query, table)
+    if (found.rows !== end.rows || found.checksum !== end.checksum) {
       refuse(
-        `The backup is damaged: table ${table.name} has ${stands.rows} rows that do not add up.`,
+        `The backup is damaged: table ${table.name} has ${found.rows} rows that do not add up.`,
       )
     }
     rows += end.rows

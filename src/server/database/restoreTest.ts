@@ -39,7 +39,7 @@ const roomFor = async (db: Database, dataDir: string): Promise<void> => {
 /**
  * Restores the newest backup into a scratch database, which compares the rows and checksum of every
  * table with the file, and removes that database. Records and returns the result; null when there
- * is no backup.
+ * is not a backup.
  */
 export const testRestore = async (
   db: Database,

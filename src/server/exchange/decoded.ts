@@ -23,7 +23,7 @@ const asciiEnd = (bytes: Uint8Array): number => {
 /**
  * Decodes text as it arrives, without its byte order mark. The encoding is decided by the first
  * bytes that are not ASCII, since UTF-8 and Windows-1252 agree until then.
- * @throws 422 for bytes that are no text of the encoding, and for zeros, as binary files have.
+ * @throws 422 for bytes that are not text of the encoding, and for zeros, as binary files have.
  */
 export async function* decoded(
   bytes: AsyncIterable<Uint8Array>,

@@ -167,7 +167,7 @@ describe('imports', () => {
       ),
       '',
     ])
-    // Corrected and sent again, it is imported, and the reasons are no column of its own.
+    // Corrected and sent again, it is imported, and the reasons are not a column of its own.
     const corrected = refused.map((line) =>
       line.replace('Two,,0', 'Two,,2').replace('opera,4,nowhere', 'novel,4,draft'),
     )

@@ -45,7 +45,7 @@ const headerOf = (cells: readonly string[]): string[] => {
  * so that memory does not grow with a file of CSV. Encoding and separator are detected. Throws a
  * 422 problem when the bytes are neither, there are too many columns or a line is too long; a row
  * of CSV with a wrong number of cells has a `problem`. `headerRow` is the line with the names of the
- * columns, by default the first one that is not empty; what stands above is left out.
+ * columns, by default the first one that is not empty; what is above is left out.
  */
 export async function* readTable(
   bytes: AsyncIterable<Uint8Array>,

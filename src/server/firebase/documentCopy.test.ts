@@ -13,21 +13,21 @@ import { documentReader } from './documentReader.ts'
 const resource = compileModel(resources).resources.find((r) => r.collection === 'macros')!
 const project = { projectId: 'demo-x', serviceAccount: undefined }
 let db: Database
-let stand: FirestoreStandIn
+let standIn: FirestoreStandIn
 beforeAll(async () => {
-  stand = await startFirestore()
+  standIn = await startFirestore()
   db = await migratedDatabase()
 })
 afterAll(async () => {
-  await stand?.stop()
+  await standIn?.stop()
   await db?.close()
 })
 beforeEach(async () => {
-  stand.clear()
+  standIn.clear()
   await db.query('delete from macros')
 })
 
-const emulators = () => ({ ...project, emulators: { firestore: stand.origin } })
+const emulators = () => ({ ...project, emulators: { firestore: standIn.origin } })
 const copy = (to: 'server' | 'firestore', more: object = {}) =>
   copyDocuments({
     db,
@@ -69,11 +69,11 @@ test('records copied to Firestore and back are unchanged', async () => {
   }
   const before = await rows()
   expect(await copy('firestore', { dryRun: true })).toMatchObject({ copied: 230 })
-  expect(stand.all()).toEqual({})
+  expect(standIn.all()).toEqual({})
   expect(await copy('firestore')).toEqual({ copied: 230, same: 0, newer: 0, failed: [] })
   // A page reads exactly what the server had.
   expect(await documentReader(emulators())(resource, idOf(7))).toEqual(before[6])
-  const reserved = Object.entries(stand.all()).filter(([path]) => path.startsWith('unique/'))
+  const reserved = Object.entries(standIn.all()).filter(([path]) => path.startsWith('unique/'))
   expect(reserved).toEqual([
     [expect.stringMatching(/^unique\/macros\.shortcut\./), { record: { stringValue: idOf(7) } }],
   ])
@@ -101,13 +101,16 @@ test('the later version wins in both directions, and nothing is deleted', async 
   await insert(2, 'New here', { version: 5 })
   await insert(3, 'Only here')
   await copy('firestore')
-  const document = (n: number) => stand.all()[`macros/${idOf(n)}`]!
-  stand.put('demo-x', `macros/${idOf(1)}`, {
+  const document = (n: number) => standIn.all()[`macros/${idOf(n)}`]!
+  standIn.put('demo-x', `macros/${idOf(1)}`, {
     ...document(1),
     title: { stringValue: 'New there' },
     version: { integerValue: '2' },
   })
-  stand.put('demo-x', `macros/${idOf(4)}`, { ...document(1), title: { stringValue: 'Only there' } })
+  standIn.put('demo-x', `macros/${idOf(4)}`, {
+    ...document(1),
+    title: { stringValue: 'Only there' },
+  })
   await db.query("update macros set title = 'Newer here', version = 6 where id = $1", [idOf(2)])
   expect(await copy('server')).toEqual({ copied: 2, same: 1, newer: 1, failed: [] })
   expect((await rows()).map((r) => r.title)).toEqual([
@@ -123,15 +126,18 @@ test('the later version wins in both directions, and nothing is deleted', async 
 test('invalid and conflicting documents are reported and skipped; the rest is copied', async () => {
   await insert(1, 'Has it', { shortcut: 'taken' })
   await copy('firestore')
-  const document = stand.all()[`macros/${idOf(1)}`]!
-  stand.put('demo-x', `macros/${idOf(2)}`, { ...document, active: { stringValue: 'perhaps' } })
-  stand.put('demo-x', `macros/${idOf(3)}`, { ...document, title: { stringValue: 'Wants it too' } })
-  stand.put('demo-x', `macros/${idOf(4)}`, {
+  const document = standIn.all()[`macros/${idOf(1)}`]!
+  standIn.put('demo-x', `macros/${idOf(2)}`, { ...document, active: { stringValue: 'perhaps' } })
+  standIn.put('demo-x', `macros/${idOf(3)}`, {
+    ...document,
+    title: { stringValue: 'Wants it too' },
+  })
+  standIn.put('demo-x', `macros/${idOf(4)}`, {
     ...document,
     shortcut: { nullValue: null },
     title: { stringValue: 'Fits' },
   })
-  stand.put('demo-x', 'macros/foreign', { ...document, shortcut: { nullValue: null } })
+  standIn.put('demo-x', 'macros/foreign', { ...document, shortcut: { nullValue: null } })
   const { copied, failed } = await copy('server')
   expect(copied).toBe(1)
   expect(failed.map((f) => f.id).sort()).toEqual([idOf(2), idOf(3), 'foreign'])
@@ -140,9 +146,9 @@ test('invalid and conflicting documents are reported and skipped; the rest is co
 
 test('a copy refused by Firestore fails with the reason and writes nothing', async () => {
   await insert(1, 'One')
-  stand.fail(403, 'PERMISSION_DENIED')
+  standIn.fail(403, 'PERMISSION_DENIED')
   await expect(copy('firestore')).rejects.toThrow(
     'The document database refused it: As the test wanted.',
   )
-  expect(stand.all()).toEqual({})
+  expect(standIn.all()).toEqual({})
 })

@@ -30,7 +30,7 @@ test('decodes only attachment content: a long text stays text', async () => {
 test.each([
   ['signs outside base64', `${'A'.repeat(70_000)}*${'A'.repeat(70_003)}`],
   ['a padding in the middle', `${'A'.repeat(65_534)}==${'A'.repeat(70_000)}`],
-  ['a length that is no multiple of four', 'A'.repeat(70_001)],
+  ['a length that is not a multiple of four', 'A'.repeat(70_001)],
   ['an escape', `${'A'.repeat(70_000)}\n${'A'.repeat(3)}`],
 ])('refuses large attachment content with %s', async (_, content) => {
   const box = mailbox()

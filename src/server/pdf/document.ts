@@ -85,7 +85,7 @@ const pageOn = (doc: PDFKit.PDFDocument, rightToLeft: boolean, { footer }: Lette
   }
 }
 
-/** Logo or name at the left, the seller's lines at the right; returns where the title stands. */
+/** Logo or name at the left, the seller's lines at the right; returns where the title begins. */
 const drawHead = ({ doc, write, right, rightToLeft }: Page, { seller }: DocumentParts): number => {
   const { name, lines, logo, colour = INK } = seller
   if (logo) {

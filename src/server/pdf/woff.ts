@@ -10,7 +10,7 @@ const fourfold = (length: number): number => (length + 3) & ~3
  */
 export const plainFont = (woff: Buffer): Buffer => {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') {
-    throw new Error('This is no font of the format WOFF.')
+    throw new Error('This is not a font of the format WOFF.')
   }
   const count = woff.readUInt16BE(12)
   const tables = Array.from({ length: count }, (_, i) => {

@@ -6,7 +6,7 @@ import type { Access } from '../permissions/types.ts'
 import { forbidden, invalid, Problem } from '../base/problem.ts'
 import { SHARE, type ViewRow } from './rows.ts'
 
-/** What decides where a view stands, and under which name. */
+/** What decides where a view is listed, and under which name. */
 export type Place = Pick<ViewRow, 'id' | 'kind' | 'collection' | 'path' | 'name' | 'shared'> & {
   readonly account: string | null
 }

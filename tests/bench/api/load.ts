@@ -71,7 +71,7 @@ export const call = (
         response.on('error', reject)
       },
     )
-    // A keep-alive connection that the server closes just as it is reused is no error of the
+    // A keep-alive connection that the server closes just as it is reused is not an error of the
     // server.
     request.on('error', (error: NodeJS.ErrnoException) =>
       request.reusedSocket && error.code === 'ECONNRESET'

@@ -3,7 +3,7 @@ import { held, mb, type Line } from '../table.ts'
 import { goWithin } from './subjects.ts'
 import { openList, settled, type Signed } from './visits.ts'
 
-/** At first the engine still compiles hot code, and machine code is no leak. */
+/** At first the engine still compiles hot code, and machine code is not a leak. */
 const WARM_ROUNDS = 50
 const ROUNDS = 100
 

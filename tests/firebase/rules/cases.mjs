@@ -79,7 +79,12 @@ export const cases = [
     writes: { [at]: { ...fresh, version: 5 } },
     allowed: false,
   },
-  { name: 'a name that is no id', rights: all, writes: { 'macros/mine': fresh }, allowed: false },
+  {
+    name: 'a name that is not an id',
+    rights: all,
+    writes: { 'macros/mine': fresh },
+    allowed: false,
+  },
   {
     name: 'a field too many',
     rights: all,
@@ -117,7 +122,7 @@ export const cases = [
     allowed: false,
   },
   {
-    name: 'an assignee that is no id',
+    name: 'an assignee that is not an id',
     rights: all,
     writes: { [at]: { ...fresh, assignee: 'me' } },
     allowed: false,

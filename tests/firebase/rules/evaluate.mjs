@@ -129,7 +129,7 @@ for (const one of cases) {
   if (one.seed) {
     const seeded = await ask(':commit', { writes: Object.entries(one.seed).map(writeOf) }, 'owner')
     if (!seeded.ok) {
-      stop(`the emulator refuses what stands there before “${one.name}”: ${await seeded.text()}`)
+      stop(`the emulator refuses what is there before “${one.name}”: ${await seeded.text()}`)
     }
   }
   const token = one.rights ? tokenOf(one) : undefined

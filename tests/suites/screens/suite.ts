@@ -450,7 +450,7 @@ export const describeScreens = (
             const readable = session.access.readable(resource)
             const panel = the(main, 'tabpanel', 'Details')
             // Each field once: in the strip, in a card, below its rows, or among the empty ones; sums
-            // below rows may repeat the strip. What is left of an amount is no field.
+            // below rows may repeat the strip. What is left of an amount is not a field.
             const strip = everyNode(main).find((n) => n.role === 'region' && n.name === 'Metrics')
             const rest = (resource.detail.strip ?? []).flatMap((part) =>
               typeof part === 'object' && 'label' in part ? [part.label] : [],

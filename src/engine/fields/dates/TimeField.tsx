@@ -5,7 +5,7 @@ import { quarterFrom, readTime } from './dayText.ts'
 import { useDayText } from './useTypedDay.ts'
 
 interface TimeFieldProps extends Omit<FieldProps<'input'>, 'value' | 'onChange'> {
-  /** `HH:MM`, text that is no time, or null. */
+  /** `HH:MM`, text that is not a time, or null. */
   readonly value: string | null
   readonly onValue: (value: string | null) => void
 }

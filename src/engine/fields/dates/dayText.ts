@@ -45,7 +45,7 @@ export const isTime = (text: string): boolean => readTime(text) === text
 const STEP_MIN = 15
 const DAY_MIN = 24 * 60
 
-/** The next quarter of an hour, or the one before; noon of a text that is no time. */
+/** The next quarter of an hour, or the one before; noon of a text that is not a time. */
 export const quarterFrom = (time: string, by: 1 | -1): string => {
   if (!isTime(time)) return '12:00'
   const quarters = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) / STEP_MIN
@@ -63,7 +63,7 @@ export const splitTime = (text: string): { readonly day: string; readonly time?:
   const time = found && readTime(found[0])
   if (!time) return { day: text }
   let end = found.index
-  // The `t` of ISO 8601 stands between digits; that of `oct` does not.
+  // The `t` of ISO 8601 is between digits; that of `oct` does not.
   if (/\dt$/.test(all.slice(Math.max(0, end - 2), end))) return { day: all.slice(0, end - 1), time }
   while (end > 0 && SEPARATORS.includes(all.charAt(end - 1))) end--
   return end > 0 && end < found.index ? { day: all.slice(0, end), time } : { day: text }

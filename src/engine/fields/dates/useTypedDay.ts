@@ -11,7 +11,7 @@ export const isDay = (text: unknown): text is string =>
   typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text)
 
 /**
- * The text of a field of a day. Text that is no day stays as it is, so that validation can report
+ * The text of a field of a day. Text that is not a day stays as it is, so that validation can report
  * it. `zone`: IANA zone that determines today.
  */
 export const useTypedDay = (value: string | null, zone: string) => {

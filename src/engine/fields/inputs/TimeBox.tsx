@@ -21,7 +21,7 @@ export interface TimeBoxProps extends Pick<
 const MIDNIGHT = /^\s*24[:.h]?00\s*$/
 
 /**
- * A time of day outside a form of a record: in a filter, or in a setting. Text that is no time stays
+ * A time of day outside a form of a record: in a filter, or in a setting. Text that is not a time stays
  * as it was typed, also if `onChange` does not take it, and shows an error once it is left.
  */
 export const TimeBox = ({ value, onChange, first, error, ...input }: TimeBoxProps) => {

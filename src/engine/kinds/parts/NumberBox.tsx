@@ -4,7 +4,7 @@ import { serverMessage } from '../../serverMessage.ts'
 import { readNumber, showNumber } from './typedNumber.ts'
 import { useMark } from './useMark.ts'
 
-/** A number, or nothing; NaN while what is typed is no number. */
+/** A number, or nothing; NaN while what is typed is not a number. */
 export type Typed = number | ''
 
 interface NumberBoxProps {
@@ -24,7 +24,7 @@ const read = (text: string): Typed => {
   return typeof number === 'number' ? number : Number.NaN
 }
 
-/** A number that is no field of a record, typed as people write it in any language. */
+/** A number that is not a field of a record, typed as people write it in any language. */
 export const NumberBox = ({ value, error, onChange, ...props }: NumberBoxProps) => {
   const mark = useMark()
   const [text, type] = useTyped<Typed>(value, (v) => showNumber(v, 1, mark), read)

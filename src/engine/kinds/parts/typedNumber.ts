@@ -7,7 +7,7 @@ const GROUPS = /([.,])(?=(?:\d{3}\1){0,3}\d{3}(?!\1)[.,])/g
 
 /**
  * The typed number times `scale`: `1,5`, `1.5`, `1.234,5`, `1,234.5` and `١٬٢٣٤٫٥` are numbers. Null
- * for nothing; text that is no number stays text, so that validation can report it.
+ * for nothing; text that is not a number stays text, so that validation can report it.
  */
 export const readNumber = (text: string, scale: number): Json => {
   const plain = latinNumber(text)

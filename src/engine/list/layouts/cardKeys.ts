@@ -4,7 +4,7 @@ import type { List } from '../useList.ts'
 import { rowAt } from '../usePeek.ts'
 import { TYPING } from '../useShortcuts.ts'
 
-/** Arrow keys go from card to card as they lie on the page; with Shift they select on the way. */
+/** Arrow keys go from card to card as they appear on the page; with Shift they select on the way. */
 export const walkCards = (e: KeyboardEvent<HTMLElement>, list: List): void => {
   const from = rowAt(e.target)
   if (!from || e.ctrlKey || e.metaKey || e.altKey || (e.target as Element).closest(TYPING)) return

@@ -78,7 +78,7 @@ const createState = (known: Known) => {
   }
 }
 
-/** Takes the newest messages; what lies before them is not known to be complete. */
+/** Takes the newest messages; what is before them is not known to be complete. */
 const takeNewest = (known: Known, head: ListResponse): void => {
   const before = known.last()
   if (head.data.length) {

@@ -15,7 +15,7 @@ export interface Answering {
   readonly onEdit: (message: Seen<'chat-messages'>) => void
 }
 
-/** A delivery confirmed meanwhile is no conflict; only a changed text is. */
+/** A delivery confirmed meanwhile is not a conflict; only a changed text is. */
 const changeText = async (
   message: Seen<'chat-messages'>,
   body: string,

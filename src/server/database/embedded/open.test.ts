@@ -267,7 +267,7 @@ describe('the embedded database in a directory', () => {
   const damages: [string, (directory: string) => void][] = [
     ['a missing control file', (directory) => fs.rmSync(path.join(directory, 'global/pg_control'))],
     [
-      'something that is no database',
+      'something that is not a database',
       (directory) => {
         fs.rmSync(directory, { recursive: true })
         fs.mkdirSync(directory)

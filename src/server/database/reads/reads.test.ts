@@ -164,11 +164,11 @@ test('a hanging replica causes no errors, even for reads already waiting for it'
   }
 }, 60_000)
 
-test('a server that is no replica of the primary, another database or a wrong address is never read', async () => {
+test('a server that is not a replica of the primary, another database or a wrong address is never read', async () => {
   const elsewhere = await startPostgres()
   const strangers = [
-    [url, 'unfit', 'is no replica'],
-    [await freshDatabase(elsewhere.socket), 'unfit', 'is no replica'],
+    [url, 'unfit', 'is not a replica'],
+    [await freshDatabase(elsewhere.socket), 'unfit', 'is not a replica'],
     [replica.urlOf(await freshDatabase(primary.socket)), 'unfit', 'another database'],
     ['postgres://nobody@localhost/none?host=/nowhere', 'unreachable', 'DATABASE_READ_URL'],
   ] as const

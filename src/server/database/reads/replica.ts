@@ -71,7 +71,7 @@ const reachable = <T>(position: Promise<T>): Promise<T | undefined> =>
   position.catch((error: unknown) => {
     if (isConnectionLost(error)) return undefined
     throw new ReplicaUnfit(
-      `The server of DATABASE_URL does not say where its log stands: ${(error as Error).message}`,
+      `The server of DATABASE_URL does not report the position of its log: ${(error as Error).message}`,
     )
   })
 

@@ -60,7 +60,9 @@ const check = (replica: Identity, primary: Identity, timeline: number): void => 
     )
   }
   if (!replica.standby) {
-    throw new ReplicaUnfit('The server of DATABASE_READ_URL is no replica: it takes writes itself.')
+    throw new ReplicaUnfit(
+      'The server of DATABASE_READ_URL is not a replica: it takes writes itself.',
+    )
   }
   if (replica.system !== primary.system || replica.database !== primary.database) {
     throw new ReplicaUnfit('DATABASE_READ_URL names a replica of another database.')

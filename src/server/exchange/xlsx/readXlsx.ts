@@ -136,7 +136,7 @@ class SheetReader {
  * Yields the rows of the first visible sheet as texts: dates as `2026-05-31`, times as `14:30:00`,
  * percentages as `12.5%`, other numbers as they are, formulas as their last result. Rows end at
  * their last cell.
- * @throws 422 for what is no workbook, or exceeds what a workbook may have; before any part is read
+ * @throws 422 for what is not a workbook, or exceeds what a workbook may have; before any part is read
  * where its declared size says so.
  */
 export async function* xlsxRows(bytes: Uint8Array): AsyncGenerator<SheetRow> {

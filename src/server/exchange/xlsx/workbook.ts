@@ -16,7 +16,7 @@ export interface Workbook {
   /** Name of the part with the first visible sheet. */
   readonly sheet: string
   readonly shared: SharedTexts
-  /** How styles show their numbers, where that is no plain number. */
+  /** How styles show their numbers, where that is not a plain number. */
   readonly formats: ReadonlyMap<number, NumberFormat>
   /** Days count from 1904, as in files of old Macs. */
   readonly from1904: boolean

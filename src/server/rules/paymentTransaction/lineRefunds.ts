@@ -83,7 +83,7 @@ const refundedLine = ({ line, units }: Found): RefundedLine => {
   const money = (sum: number): Money => ({ amount: sum, currency: line.currency })
   const quantity = countedUnits(line, units)
   const { line: number, title } = line
-  // What was missing of a unit is no multiple of its price.
+  // What was missing of a unit is not a multiple of its price.
   if (quantity < units) {
     return { line: number, title, quantity, tax: money(tax), amount: money(amount) }
   }

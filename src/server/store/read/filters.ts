@@ -124,7 +124,7 @@ const onSecret = (
 ): string =>
   `${blindPart(at)} = any(${b.sql.add([...vaultOf(resource).blinds(resource.table, snake(field.name), String(value))])}::text[])`
 
-/** Rows the caller follows; a caller who is no person follows none. */
+/** Rows the caller follows; a caller who is not a person follows none. */
 const onFollowed = (b: Building, resource: ResourceModel, alias: string, value: Json): string =>
   `${alias}.id ${value === true ? '' : 'not '}in (select record_id from record_followers where person_id = ${b.sql.add(b.access.actor.personId)}::uuid and entity = ${literal(resource.entity)})`
 

@@ -119,7 +119,7 @@ describe('previews and action results', () => {
   })
 
   test.each(inherited)(
-    'the inherited property name "%s" is no preview, document, action or transition',
+    'the inherited property name "%s" is not a preview, document, action or transition',
     async (name) => {
       const book = b.of('book')
       expect(await problemOf(preview(name))).toMatchObject({ status: 404 })

@@ -29,7 +29,7 @@ const mayRead = async (
   const to = resource.fields.find((f) => f.name === name)?.ref
   if (to === undefined) {
     throw new Error(
-      `The preview needs "${path}" of ${resource.collection}, and "${name}" is no reference.`,
+      `The preview needs "${path}" of ${resource.collection}, and "${name}" is not a reference.`,
     )
   }
   const target = byCollection(unit.parts.model, to)
