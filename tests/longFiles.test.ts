@@ -87,11 +87,13 @@ const crowds: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   'objects of a PDF': () => Buffer.alloc(maxUploadBytes, '%PDF-1.7 1 0 obj<<>>endobj '),
 }
 
+const entersNothing = () => Promise.reject(new Error('Nothing is entered here.'))
+
 test.each(Object.entries(crowds))(
   'receiving an upload full of %s does not block the event loop',
   async (_what, made) => {
     const files = createFiles({
-      query: () => Promise.reject(new Error('Nothing is entered here.')),
+      db: { query: entersNothing, transaction: entersNothing },
       model: toyModel,
       store: localFileStore(folder),
       links: fileLinks('secret'),

@@ -63,7 +63,7 @@ const findWebRoot = (): string => {
 const fileServices = ({ config, model, log, db, calls }: Foundation) => {
   const links = fileLinks(config.secret)
   const { store, stores, direct, current } = configuredFileStore(config, log, calls)
-  const files = createFiles({ query: db.query, model, store, links })
+  const files = createFiles({ db, model, store, links })
   const connected = new Set(Object.keys(stores))
   const remote = current === 'local' ? undefined : stores[current]
   return {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Model } from '#model/types.ts'
 import { createApp } from '#server/app.ts'
 import { purgeUnused } from '#server/files/purge.ts'
+import { maxBytesPerDay } from '#server/files/quota.ts'
 import { compileAccess, systemActor } from '#server/permissions/access.ts'
 import { builtInRole } from '#server/rules/userRole/builtin.ts'
 import { registerPerson } from '#tests/support/register.ts'
@@ -213,4 +214,67 @@ test('limits the bytes a person uploads per day', async () => {
     'file_quota',
     '3600',
   ])
+})
+
+test('uploads at the same time never exceed the daily limit, and one that fails gives its bytes back', async () => {
+  const { db } = api.services
+  const { personId: person } = await api.person('hasty', [builtInRole('manager').id])
+  const kept = async (): Promise<number> =>
+    Number(
+      (
+        await db.query<{ n: string }>('select sum(size) as n from files where created_by = $1', [
+          person,
+        ])
+      ).rows[0]!.n,
+    )
+  const reserved = async (): Promise<number> =>
+    (await db.query('select 1 from uploads where created_by = $1 and file_id is null', [person]))
+      .rowCount
+  const send = async (name: string, content: BlobPart) => {
+    const form = new FormData()
+    form.set('file', new File([content], name))
+    return (await api.call('POST', '/api/files', { as: 'hasty', body: form })).status
+  }
+  /** Leaves this many bytes of the day. */
+  const leave = async (bytes: number): Promise<void> => {
+    await db.query('delete from files where created_by = $1', [person])
+    await db.query(
+      "insert into files (id, name, type, size, storage_key, hash, created_by) values ($1, 'x', 'text/plain', $2, 'x', 'x', $3)",
+      [randomUUID(), maxBytesPerDay - bytes, person],
+    )
+  }
+  const text = 'a'.repeat(1000)
+
+  await leave(3500)
+  const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => send(`${n}.txt`, text)))
+  expect(sent.toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
+  expect([await kept(), await reserved()]).toEqual([maxBytesPerDay - 500, 0])
+
+  // In chunks: what is announced counts at once.
+  await leave(3500)
+  const begun = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      api.call('POST', '/api/files/uploads', {
+        as: 'hasty',
+        body: { name: `${n}.txt`, size: 1000 },
+      }),
+    ),
+  )
+  expect(begun.map((b) => b.status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
+  // It counts towards other uploads too, until it is cancelled.
+  expect(await send('b.txt', text)).toBe(429)
+  const open = begun.filter((b) => b.status === 201).map((b) => b.body.data.id as string)
+  await api.call('DELETE', `/api/files/uploads/${open[0]}`, { as: 'hasty' })
+  expect(await send('b.txt', text)).toBe(201)
+  for (const id of open.slice(1)) {
+    await api.call('DELETE', `/api/files/uploads/${id}`, { as: 'hasty' })
+  }
+
+  const picture = samplePng(40, 40, [7, 8, 9])
+  await leave(picture.byteLength + 500)
+  const broken = picture.slice(0, picture.byteLength - 30)
+  expect(await send('broken.png', broken as BlobPart)).toBe(422)
+  expect(await reserved()).toBe(0)
+  expect(await send('a.png', picture as BlobPart)).toBe(201)
+  expect(await kept()).toBeLessThanOrEqual(maxBytesPerDay)
 })

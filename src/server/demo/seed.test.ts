@@ -49,7 +49,7 @@ const servicesOf = (db: Database, folder: string) => {
     config: { secret, publicUrl: 'http://127.0.0.1:4301', rateLimits: false },
   })
   const files = createFiles({
-    query: db.query,
+    db,
     model,
     store: localFileStore(folder),
     links: fileLinks(secret),

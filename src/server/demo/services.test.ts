@@ -39,7 +39,7 @@ describe('the service marketplace in the demo data', () => {
   beforeAll(async () => {
     db = await migratedDatabase()
     const files = createFiles({
-      query: db.query,
+      db,
       model,
       store: localFileStore(folder),
       links: fileLinks('a secret of the tests, long enough to be one'),

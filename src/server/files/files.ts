@@ -1,6 +1,7 @@
 import { say } from '#model/message.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Model } from '#model/types.ts'
+import type { Database } from '../database/pool.ts'
 import type { Query } from '../database/query.ts'
 import { invalid, Problem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
@@ -9,7 +10,7 @@ import { keysOf } from './forget.ts'
 import type { FileLinks } from './links.ts'
 import { offeredName } from './offeredName.ts'
 import { cleanPicture } from './pictures.ts'
-import { requireQuota } from './quota.ts'
+import { release, reserve } from './quota.ts'
 import { sniff } from './sniff.ts'
 import type { FileStore } from './store.ts'
 import { isFileVisible } from '../permissions/visibleFiles.ts'
@@ -52,6 +53,8 @@ export interface Received {
   readonly row: FileRow
   readonly hash: string
   readonly sender: string | undefined
+  /** What reserves its bytes until it is a file. */
+  readonly reserved: string | undefined
 }
 
 /** The bytes of a file, and how they are offered. */
@@ -69,6 +72,8 @@ interface Upload {
   readonly collection?: string
   /** Person without an account who sends it: its bytes count towards their daily limit. */
   readonly sender?: string
+  /** Bytes reserved already: those of an upload in chunks. */
+  readonly reserved?: number
 }
 
 /** Uploaded files: which are accepted, who may see them, and their content. */
@@ -76,7 +81,7 @@ export interface Files {
   /**
    * Stores an upload's content after cleaning it, and the thumbnail of a picture. 413 beyond the
    * limits, 415 for an unsupported type, 422 for a broken picture, 429 beyond the daily limit. It
-   * becomes a file once entered.
+   * becomes a file once entered; until then, or until discarded, its bytes are reserved.
    */
   receive(input: Upload, access: Access): Promise<Received>
   /** Creates the file's record, in the transaction of `query` if given. */
@@ -98,7 +103,7 @@ export interface Files {
 }
 
 interface Parts {
-  readonly query: Query
+  readonly db: Pick<Database, 'query' | 'transaction'>
   readonly model: Model
   readonly store: FileStore
   readonly links: FileLinks
@@ -127,12 +132,33 @@ const requireBytes = ({ byteLength }: Uint8Array): void => {
 const columns =
   'id, name, type, size, width, height, storage_key, created_by, collection, thumbnail_key'
 
+/** Reserves bytes of one upload beyond those it has reserved already; `id` once it did. */
+const reservationOf = (
+  { db }: Parts,
+  { name, sender, reserved = 0 }: Upload,
+  person: string | null,
+) => {
+  const id = uuidv7()
+  let held = false
+  return {
+    get id() {
+      return held ? id : undefined
+    },
+    async hold(total: number): Promise<void> {
+      const bytes = total - reserved
+      if (bytes <= 0) return
+      held = await db.transaction(({ query }) =>
+        reserve(query, { person, sender }, { id, name: cleanName(name), bytes }),
+      )
+    },
+    release: async () => (held ? release(db.query, id) : undefined),
+  }
+}
+
 /** Stores the content; `Files.receive` says what is refused. */
-const receive = async (
-  { query, model, store }: Parts,
-  { bytes, name, collection, sender }: Upload,
-  access: Access,
-): Promise<Received> => {
+const receive = async (parts: Parts, upload: Upload, access: Access): Promise<Received> => {
+  const { model, store } = parts
+  const { bytes, name, collection, sender } = upload
   requireBytes(bytes)
   const kept = await sniff(bytes, name)
   if (!kept) {
@@ -143,29 +169,40 @@ const receive = async (
     )
   }
   const person = access.actor.personId
-  await requireQuota(query, { person, sender }, bytes.byteLength)
-  const picture = kept.picture ? await cleanPicture(bytes, kept.type) : undefined
-  const stored = await store.put(slicesOf(picture?.bytes ?? bytes), {
-    extension: kept.extension,
-  })
-  const row: FileRow = {
-    id: uuidv7(),
-    name: offeredName(cleanName(name), kept.type),
-    type: kept.type,
-    size: stored.size,
-    width: picture?.width ?? null,
-    height: picture?.height ?? null,
-    storage_key: stored.key,
-    created_by: person,
-    collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
-    thumbnail_key: picture ? await storeThumbnail(store, picture.thumbnail) : null,
+  const reservation = reservationOf(parts, upload, person)
+  await reservation.hold(bytes.byteLength)
+  try {
+    const picture = kept.picture ? await cleanPicture(bytes, kept.type) : undefined
+    const content = picture?.bytes ?? bytes
+    // A picture may have more bytes once it is encoded again.
+    if (content.byteLength > bytes.byteLength) await reservation.hold(content.byteLength)
+    const stored = await store.put(slicesOf(content), { extension: kept.extension })
+    const row: FileRow = {
+      id: uuidv7(),
+      name: offeredName(cleanName(name), kept.type),
+      type: kept.type,
+      size: stored.size,
+      width: picture?.width ?? null,
+      height: picture?.height ?? null,
+      storage_key: stored.key,
+      created_by: person,
+      collection: model.resources.find((r) => r.collection === collection)?.collection ?? null,
+      thumbnail_key: picture ? await storeThumbnail(store, picture.thumbnail) : null,
+    }
+    return { row, hash: stored.hash, sender, reserved: reservation.id }
+  } catch (error) {
+    await reservation.release()
+    throw error
   }
-  return { row, hash: stored.hash, sender }
 }
 
-const insertFile = async (query: Query, { row, hash, sender }: Received): Promise<void> => {
+/** Its bytes count as those of a file from now on. */
+const insertFile = async (
+  query: Query,
+  { row, hash, sender, reserved }: Received,
+): Promise<void> => {
   await query(
-    `insert into files (${columns}, hash, sender) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `with counted as (delete from uploads where id = $13) insert into files (${columns}, hash, sender) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       row.id,
       row.name,
@@ -179,13 +216,15 @@ const insertFile = async (query: Query, { row, hash, sender }: Received): Promis
       row.thumbnail_key,
       hash,
       sender ?? null,
+      reserved ?? null,
     ],
   )
 }
 
 /** Files in a store, with their metadata in the table `files`. */
 export const createFiles = (parts: Parts): Files => {
-  const { query, model, store, links } = parts
+  const { db, model, store, links } = parts
+  const { query } = db
   const thumbnails = createThumbnails({ query, store })
   const infoOf = (row: FileRow): FileInfo => {
     const { id, name, type, size, width, height } = row
@@ -226,8 +265,9 @@ export const createFiles = (parts: Parts): Files => {
       await insertFile(within, received)
       return infoOf(received.row)
     },
-    async discard({ row }) {
+    async discard({ row, reserved }) {
       for (const key of keysOf([row])) await store.delete(key)
+      if (reserved) await release(query, reserved)
     },
     async info(ids, access) {
       const rows = await find(ids)

@@ -13,26 +13,37 @@ export interface Uploader {
   readonly sender: string | undefined
 }
 
+/** Bytes that count towards a daily limit before they are a file: a row of `uploads`. */
+interface Reservation {
+  readonly id: string
+  readonly name: string
+  readonly bytes: number
+  readonly collection?: string | undefined
+}
+
 /**
- * Rejects an upload beyond the daily limit with a 429. Files that the system itself creates have no
- * limit.
+ * Reserves bytes within the daily limit, in the transaction of `query`: they count until the row is
+ * deleted, has its file, or is purged after a day. The same id again changes its bytes. Rejects with
+ * a 429 beyond the limit. Files that the system itself creates have no limit: false.
  */
-export const requireQuota = async (
+export const reserve = async (
   query: Query,
   { person, sender }: Uploader,
-  bytes: number,
-): Promise<void> => {
-  const id = person ?? sender
-  if (id === undefined) return
+  { id, name, bytes, collection }: Reservation,
+): Promise<boolean> => {
+  const owner = person ?? sender
+  if (owner === undefined) return false
   const [column, most] =
     person === null
       ? (['sender', maxSenderBytesPerDay] as const)
       : (['created_by', maxBytesPerDay] as const)
+  // Uploads at the same time would all find the same bytes left.
+  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`files ${owner}`])
   const {
     rows: [row],
   } = await query<{ total: number | string }>(
-    `select coalesce(sum(size), 0) as total from files where ${column} = $1 and created_at > now() - interval '24 hours'`,
-    [id],
+    `select (select coalesce(sum(size), 0) from files where ${column} = $1 and created_at > now() - interval '24 hours') + (select coalesce(sum(size), 0) from uploads where created_by = $1 and file_id is null and id <> $2) as total`,
+    [owner, id],
   )
   if (Number(row!.total) + bytes > most) {
     throw new Problem(
@@ -42,4 +53,14 @@ export const requireQuota = async (
       { headers: { 'Retry-After': '3600' } },
     )
   }
+  await query(
+    'insert into uploads (id, created_by, name, size, collection) values ($1, $2, $3, $4, $5) on conflict (id) do update set size = excluded.size',
+    [id, owner, name, bytes, collection ?? null],
+  )
+  return true
+}
+
+/** Gives reserved bytes back. */
+export const release = async (query: Query, id: string): Promise<void> => {
+  await query('delete from uploads where id = $1', [id])
 }

@@ -6,7 +6,7 @@ import type { Query } from '../database/query.ts'
 import { forbidden, invalid, notFound, Problem } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
 import { maxUploadBytes, type FileInfo, type Files, type Received } from './files.ts'
-import { requireQuota } from './quota.ts'
+import { reserve } from './quota.ts'
 import type { FileStore } from './store.ts'
 
 /** Bytes of each chunk of an upload; the last one is shorter. */
@@ -166,16 +166,15 @@ const requireSize = (size: number): void => {
   }
 }
 
-/** Refuses too many open uploads; theirs and the new one's bytes count towards the daily limit. */
-const requireFewOpen = async (query: Query, person: string, size: number): Promise<void> => {
+/** Refuses too many open uploads. */
+const requireFewOpen = async (query: Query, person: string): Promise<void> => {
   const {
     rows: [open],
-  } = await query<{ n: number; bytes: number | string }>(
-    'select count(*)::int as n, coalesce(sum(size), 0) as bytes from uploads where created_by = $1 and file_id is null',
+  } = await query<{ n: number }>(
+    'select count(*)::int as n from uploads where created_by = $1 and file_id is null',
     [person],
   )
-  await requireQuota(query, { person, sender: undefined }, Number(open!.bytes) + size)
-  if (open!.n >= maxOpen) {
+  if (open!.n > maxOpen) {
     throw new Problem(
       409,
       'too_many_uploads',
@@ -188,16 +187,16 @@ const begin = async (
   { db, direct }: Parts,
   { name, size, collection }: Parameters<Uploads['begin']>[0],
   access: Access,
-  query: Query = db.query,
+  given?: Query,
 ): Promise<UploadState> => {
   const person = personOf(access)
   requireSize(size)
-  await requireFewOpen(query, person, size)
   const id = uuidv7()
-  await query(
-    'insert into uploads (id, created_by, name, size, collection) values ($1, $2, $3, $4, $5)',
-    [id, person, name, size, collection ?? null],
-  )
+  const enter = async (query: Query) => {
+    await reserve(query, { person, sender: undefined }, { id, name, bytes: size, collection })
+    await requireFewOpen(query, person)
+  }
+  await (given ? enter(given) : db.transaction(({ query }) => enter(query)))
   const place = await direct?.offer(id, person)
   return {
     id,
@@ -250,7 +249,12 @@ const receive = async (parts: Parts, row: Row, access: Access): Promise<Received
   const bytes = await contentOf(parts, row)
   return parts.files
     .receive(
-      { bytes, name: row.name, ...(row.collection ? { collection: row.collection } : {}) },
+      {
+        bytes,
+        name: row.name,
+        reserved: Number(row.size),
+        ...(row.collection ? { collection: row.collection } : {}),
+      },
       access,
     )
     .catch(async (error: unknown) => {
