@@ -109,6 +109,8 @@ export interface Operation {
   readonly count: number | null
   readonly counts: Counts | null
   readonly jobId: string | null
+  /** The server that carried it out is silent: another one continues. */
+  readonly waiting: boolean
   readonly undoOf: string | null
   readonly undoneBy: string | null
   readonly canUndo: boolean

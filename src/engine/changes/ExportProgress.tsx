@@ -20,6 +20,7 @@ interface ExportJob extends Partial<Message> {
   readonly state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
   /** 0–1. */
   readonly progress: number
+  readonly waiting: boolean
   readonly error: string | null
   readonly result: {
     readonly collection: string
@@ -121,7 +122,7 @@ export const ExportProgress = ({
             value={job.progress}
             aria-label={t('changes.exporting')}
           />
-          <span>{percent}</span>
+          <span>{job.waiting ? t('changes.waiting') : percent}</span>
         </span>
       )}
       <button

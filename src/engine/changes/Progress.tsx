@@ -53,7 +53,9 @@ export const Progress = ({ id, visible }: { readonly id: string; readonly visibl
   const total = count ?? tried
   const title = titleOfOperation(operation, format)
   if (!ended) {
-    const how = t('changes.running', { done: format.number(tried), total: format.number(total) })
+    const how = operation.waiting
+      ? t('changes.waiting')
+      : t('changes.running', { done: format.number(tried), total: format.number(total) })
     return (
       <div className={css.pill}>
         <button

@@ -18,7 +18,15 @@ import { titleOfOperation } from './words.ts'
 import css from './changes.module.css'
 
 /** How far a running operation is. */
-const Running = ({ tried, total }: { readonly tried: number; readonly total: number }) => {
+const Running = ({
+  tried,
+  total,
+  waiting,
+}: {
+  readonly tried: number
+  readonly total: number
+  readonly waiting: boolean
+}) => {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -32,6 +40,7 @@ const Running = ({ tried, total }: { readonly tried: number; readonly total: num
       <strong>
         {t('changes.running', { done: format.number(tried), total: format.number(total) })}
       </strong>
+      {waiting ? <span>{t('changes.waiting')}</span> : null}
     </div>
   )
 }
@@ -150,7 +159,7 @@ const Result = ({
     <>
       <div className={css.dialog}>
         {operation.state === 'running' ? (
-          <Running tried={tried} total={total} />
+          <Running tried={tried} total={total} waiting={operation.waiting} />
         ) : (
           <Finished
             operation={operation}

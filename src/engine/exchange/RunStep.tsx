@@ -16,6 +16,7 @@ export const RunStep = ({ state }: { readonly state: ImportState }) => {
   const { read = 0, created = 0, updated = 0, refused = 0 } = job?.counts ?? {}
   let title = t(dry ? 'exchange.trying' : 'exchange.importing')
   if (!job || job.state === 'queued') title = t('exchange.queued')
+  if (job?.waiting) title = t('exchange.waiting')
   if (draft.sending) title = t('exchange.sending')
   return (
     <section className={css.card} aria-label={title}>

@@ -48,6 +48,8 @@ export interface ImportJob extends Partial<Message> {
   /** 0–1. */
   readonly progress: number
   readonly counts: Partial<ImportCounts>
+  /** The server that carried it out is silent: another one continues. */
+  readonly waiting: boolean
   readonly result:
     | ImportReport
     | { readonly errors?: readonly Pick<ImportError, 'path' | 'message' | 'text' | 'params'>[] }

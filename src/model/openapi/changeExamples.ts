@@ -30,6 +30,7 @@ export const operation = {
   count: 300,
   counts: { done: 297, unchanged: 1, refused: 1, changed: 1, gone: 0 },
   jobId: null,
+  waiting: false,
   undoOf: null,
   undoneBy: null,
   canUndo: true,

@@ -97,6 +97,7 @@ export const changeSchemas: Readonly<Record<string, Schema>> = {
       count: optional('integer'),
       counts: { anyOf: [counts, { type: 'null' }] },
       jobId: optional('string', { format: 'uuid' }),
+      waiting: { type: 'boolean' },
       undoOf: optional('string', { format: 'uuid' }),
       undoneBy: optional('string', { format: 'uuid' }),
       canUndo: { type: 'boolean' },

@@ -295,6 +295,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       kind: { type: 'string' },
       state: { type: 'string', enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] },
       progress: { type: 'number', minimum: 0, maximum: 1 },
+      waiting: { type: 'boolean', description: 'Its server is silent; another one continues it.' },
       counts: { type: 'object', additionalProperties: { type: 'number' } },
       result: {},
       error: { type: ['string', 'null'] },

@@ -61,6 +61,27 @@ describe('the job queue', () => {
       },
     ))
 
+  test('a job whose server is silent waits for another one, which is said until it continues', () =>
+    withJobs({ greet: async () => 'done' }, async (jobs, db) => {
+      const id = await jobs.enqueue({ kind: 'greet', payload: null, actor })
+      const waiting = async () => (await jobs.get(id, ada)).waiting
+      expect(await waiting()).toBe(false)
+      // Another machine has it, and its last heartbeat was so long ago.
+      const silentFor = (part: number) =>
+        db.query(
+          "UPDATE jobs SET state = 'running', locked_by = 'elsewhere', locked_until = now() + $2 * interval '1 ms' WHERE id = $1",
+          [id, fast.leaseMs * (1 - part)],
+        )
+      await silentFor(1 / 3)
+      expect(await waiting()).toBe(false)
+      await silentFor(2 / 3)
+      expect(await waiting()).toBe(true)
+      await silentFor(1.1)
+      await jobs.start()
+      await reaches(jobs, id, 'succeeded')
+      expect(await waiting()).toBe(false)
+    }))
+
   test('runs a job’s cleanup only after its end is stored, and not between attempts', () => {
     const seen: (JobState | 'another attempt')[] = []
     let jobs: Jobs | undefined

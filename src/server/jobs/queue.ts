@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database, Query } from '../database/pool.ts'
 import { notFound } from '../base/problem.ts'
 import type { Access } from '../permissions/types.ts'
-import { cancelJob, insertJob, readJob, type Timing } from './store.ts'
+import { cancelJob, insertJob, LEASE_MS, readJob, type Timing } from './store.ts'
 import { runTask, type Task } from './tasks.ts'
 import type { JobHandler, Jobs, JobView } from './types.ts'
 import { Worker } from './worker.ts'
@@ -22,12 +22,17 @@ interface JobsOptions {
   readonly timing?: Partial<Timing>
 }
 
-const TIMING: Timing = { leaseMs: 30_000, pollMs: 2000, retryMs: 2000, maxAttempts: 5 }
+const TIMING: Timing = { leaseMs: LEASE_MS, pollMs: 2000, retryMs: 2000, maxAttempts: 5 }
 const CHANNEL = 'jobs'
 
 /** A job as its requester sees it; 404 for others. */
-const viewOf = async (query: Query, id: string, access: Access): Promise<JobView> => {
-  const found = isUuid(id) ? await readJob(query, id) : undefined
+const viewOf = async (
+  query: Query,
+  id: string,
+  access: Access,
+  leaseMs: number,
+): Promise<JobView> => {
+  const found = isUuid(id) ? await readJob(query, id, leaseMs) : undefined
   const { actor } = access
   if (
     !found ||
@@ -74,13 +79,13 @@ export const createJobs = (
       else await tell()
       return id
     },
-    get: (id, access) => viewOf(db.query, id, access),
+    get: (id, access) => viewOf(db.query, id, access, timing.leaseMs),
     async cancel(id, access) {
-      await viewOf(db.query, id, access)
+      await viewOf(db.query, id, access, timing.leaseMs)
       await cancelJob(db.query, id)
       worker.abort(id)
       await db.notify(CHANNEL)
-      return viewOf(db.query, id, access)
+      return viewOf(db.query, id, access, timing.leaseMs)
     },
     every(ms, name, fn) {
       const task = { ms, name, fn }

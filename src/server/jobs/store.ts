@@ -149,15 +149,23 @@ export const cancelJob = (query: Query, id: string) =>
     [id],
   )
 
+/** Duration of a lease in milliseconds, extended three times in it. */
+export const LEASE_MS = 30_000
+
+/** SQL: half of its lease ago nobody extended it any more, so its server is gone or cut off. */
+export const silent = (jobs: string, leaseMs = LEASE_MS): string =>
+  `coalesce(${jobs}.state = 'running' AND ${jobs}.locked_until < now() + ${leaseMs / 2} * interval '1 ms', false)`
+
 /** The job and the account that requested it. */
 export const readJob = async (
   query: Query,
   id: string,
+  leaseMs: number,
 ): Promise<(JobView & { accountId: string | null }) | undefined> => {
   const {
     rows: [job],
   } = await query<JobView & { accountId: string | null; said: Message | null }>(
-    `SELECT id, kind, state, progress, counts,
+    `SELECT id, kind, state, progress, counts, ${silent('jobs', leaseMs)} AS waiting,
       CASE WHEN state IN ('succeeded', 'failed') THEN result END AS result,
       CASE WHEN state = 'failed' THEN error END AS error,
       CASE WHEN state = 'failed' THEN said END AS said,

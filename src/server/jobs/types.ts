@@ -25,6 +25,8 @@ export interface JobView extends Partial<Message> {
   readonly state: JobState
   readonly progress: number
   readonly counts: JobCounts
+  /** Its server is silent: another one takes it over at the end of the lease. */
+  readonly waiting: boolean
   readonly result: Json
   /** A message for the user; null unless failed. */
   readonly error: string | null

@@ -3,6 +3,7 @@ import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { notFound } from '../base/problem.ts'
+import { silent } from '../jobs/store.ts'
 import { actorNames, type Named } from '../store/read/actors.ts'
 import { titlesOf } from './shown.ts'
 import { STANDING } from './standing.ts'
@@ -23,12 +24,13 @@ interface Row {
   readonly count: number | null
   readonly counts: Counts | null
   readonly job_id: string | null
+  readonly waiting: boolean
   readonly undo_of: string | null
   readonly undone_by: string | null
   readonly expires_at: string
 }
 
-const SELECT = `SELECT o.id, o.at, o.kind, o.name, o.channel, o.entity, o.record_id, o.actor_id, o.actor_name, (o.plan->>'count')::int AS count, o.counts, o.job_id, o.undo_of, o.expires_at,
+const SELECT = `SELECT o.id, o.at, o.kind, o.name, o.channel, o.entity, o.record_id, o.actor_id, o.actor_name, (o.plan->>'count')::int AS count, o.counts, o.job_id, ${silent('j')} AS waiting, o.undo_of, o.expires_at,
 ${STANDING}
 FROM operations o LEFT JOIN jobs j ON j.id = o.job_id`
 
@@ -53,6 +55,7 @@ const shown = (
     count: row.count,
     counts: row.counts,
     jobId: row.job_id,
+    waiting: row.waiting,
     undoOf: row.undo_of,
     undoneBy: row.undone_by,
     canUndo:
