@@ -23,11 +23,12 @@ const useCharged = ({ field, name }: Props): Charged | undefined => {
   )
 }
 
-/** The amount of one line while it is typed. */
-export const LineAmount = ({ index, ...props }: Props & { readonly index: number }) => {
+/** The amount of one line while it is typed; other lines are not its concern. */
+export const LineAmount = ({ field, name, index }: Props & { readonly index: number }) => {
   const { t } = useTranslation()
   const format = useFormat()
-  const amount = useCharged(props)?.lines[index]
+  const row = useWatch({ name: `${name}.${index}` }) as Json
+  const [amount] = field.charge ? chargedOf(field.charge, [row ?? null]).lines : []
   return (
     <div className={classes.amount}>
       <span className={classes.amountLabel} data-amount-label>

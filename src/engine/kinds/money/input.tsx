@@ -1,3 +1,4 @@
+import { use, useState } from 'react'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { describedBy, InputBox, inside, Labelled } from '#ui/TextInput.tsx'
 import { minorDigits } from '#ui/format.ts'
@@ -5,6 +6,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
+import { UsualCurrency } from '../../fields/inputs/usualCurrency.ts'
 import { useTyped } from '../../fields/inputs/useTyped.ts'
 import { useOrganisation } from '../../person.ts'
 import { readNumber, showNumber } from '../parts/typedNumber.ts'
@@ -29,12 +31,21 @@ const CURRENCIES = [
   'AUD',
 ]
 
+/** The same number of major units in another currency: 1,500.00 € are 1,500 ¥. */
+const rescaled = (amount: Json, from: string, to: string): Json =>
+  typeof amount === 'number'
+    ? Number((amount * 10 ** (minorDigits(to) - minorDigits(from))).toFixed(6))
+    : amount
+
 /** An amount typed in major units, kept in minor units, with its currency. */
 export const input = function MoneyInput(props: InputProps) {
   const { t } = useTranslation()
   const organisation = useOrganisation()
   const value = props.value as Money | null
-  const currency = value?.currency ?? props.field.currency ?? organisation.currency
+  const usual = use(UsualCurrency) ?? organisation.currency
+  // Without an amount the value holds no currency: what was chosen before, or had been.
+  const [chosen, setChosen] = useState(value?.currency)
+  const currency = value?.currency ?? props.field.currency ?? chosen ?? usual
   const mark = useMark()
   const scale = 10 ** minorDigits(currency)
   const [text, type] = useTyped<Json>(
@@ -42,8 +53,10 @@ export const input = function MoneyInput(props: InputProps) {
     (v) => showNumber(v, scale, mark, minorDigits(currency)),
     (s) => readNumber(s, scale),
   )
-  const set = (amount: Json, code: string) =>
+  const set = (amount: Json, code: string) => {
+    setChosen(code)
     props.onChange(amount === null ? null : { amount, currency: code })
+  }
   const { label, description, required, error, ...input } = common(props)
   const texts = { label, description, error }
   return (
@@ -68,7 +81,10 @@ export const input = function MoneyInput(props: InputProps) {
           value={currency}
           disabled={Boolean(props.field.currency) || Boolean(props.disabled)}
           data={[...new Set([currency, ...CURRENCIES])]}
-          onChange={(e) => set(value?.amount ?? 0, e.currentTarget.value)}
+          onChange={(e) => {
+            const code = e.currentTarget.value
+            set(rescaled(value?.amount ?? null, currency, code), code)
+          }}
         />
       </div>
     </Labelled>

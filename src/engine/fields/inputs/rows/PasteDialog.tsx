@@ -8,6 +8,8 @@ import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import dialog from '#ui/dialog.module.css'
 import { todayIn } from '../../../list/layouts/days.ts'
 import { useOrganisation, useTimeZone } from '../../../person.ts'
+import { FieldValue } from '../../FieldValue.tsx'
+import { endsCell } from './columns.ts'
 import {
   cellsOf,
   columnsOf,
@@ -25,12 +27,17 @@ interface PasteDialogProps {
   readonly field: FieldModel
   /** Pasted cells; empty to ask for them. */
   readonly text: string
+  /** ISO 4217; of amounts that name none. */
+  readonly currency: string | undefined
   /** How many more rows fit. */
   readonly room: number
   readonly onClose: () => void
   /** `all`: they replace the rows there are. */
   readonly onRows: (rows: readonly Json[], all: boolean) => void
 }
+
+/** Rows of the preview; a person reads no more. */
+const SHOWN_ROWS = 100
 
 /** Lines of the typed text; the parser loads with the first. */
 const useLines = (text: string): readonly (readonly string[])[] => {
@@ -47,32 +54,32 @@ const useLines = (text: string): readonly (readonly string[])[] => {
   return lines
 }
 
-const usePasted = (field: FieldModel, text: string) => {
+const usePasted = ({ field, currency }: PasteDialogProps, text: string) => {
   const { t, i18n } = useTranslation()
-  const { currency } = useOrganisation()
+  const organisation = useOrganisation()
   const zone = useTimeZone()
   const lines = useLines(text)
-  const fields = field.fields ?? []
   const [chosen, setChosen] = useState<Columns>()
   const guessed = useMemo(() => columnsOf(lines, field.fields ?? []), [lines, field])
-  const fits = chosen?.fields.length === guessed.fields.length
-  const columns = fits && chosen ? { ...guessed, fields: chosen.fields } : guessed
-  const reading = {
-    language: i18n.language,
-    currency,
-    today: todayIn(zone),
-    yes: t('common.yes'),
-    no: t('common.no'),
-  }
-  return { columns, setChosen, rows: rowsOf(lines, columns, fields, reading), lines }
+  const today = todayIn(zone)
+  const language = i18n.language
+  const [yes, no] = [t('common.yes'), t('common.no')]
+  const usual = currency ?? organisation.currency
+  return useMemo(() => {
+    const fits = chosen?.fields.length === guessed.fields.length
+    const columns = fits && chosen ? { ...guessed, fields: chosen.fields } : guessed
+    const reading = { language, currency: usual, today, yes, no }
+    return { columns, setChosen, rows: rowsOf(lines, columns, field.fields ?? [], reading), lines }
+  }, [chosen, guessed, lines, field, language, usual, today, yes, no])
 }
 
 /** Cells copied from a spreadsheet as child rows: columns are assigned, each cell is checked. */
-export const PasteDialog = ({ field, text, room, onClose, onRows }: PasteDialogProps) => {
+export const PasteDialog = (props: PasteDialogProps) => {
+  const { field, text, room, onClose, onRows } = props
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)
   const [all, setAll] = useState(false)
-  const { columns, setChosen, rows, lines } = usePasted(field, typed)
+  const { columns, setChosen, rows, lines } = usePasted(props, typed)
   const have = (field.max ?? 100) - room
   const space = all ? (field.max ?? 100) : room
   const right = rows.flatMap((r) => r.row ?? [])
@@ -177,12 +184,13 @@ const Preview = ({
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, n) => (
+            {rows.slice(0, SHOWN_ROWS).map((row, n) => (
               <tr key={n}>
                 {columns.fields.map((name, i) => (
                   <PreviewCell
                     key={i}
                     text={body[n]?.[i] ?? ''}
+                    field={field.fields?.find((f) => f.name === name)}
                     cell={name === undefined ? undefined : row.cells.get(name)}
                   />
                 ))}
@@ -191,6 +199,9 @@ const Preview = ({
           </tbody>
         </table>
       </div>
+      {rows.length > SHOWN_ROWS ? (
+        <p className={classes.more}>{t('form.pasteMore', { count: rows.length - SHOWN_ROWS })}</p>
+      ) : null}
       {missing.length ? (
         <p className={classes.wrong}>
           {t('form.pasteMissing', { what: missing.map((f) => label(f.label)).join(', ') })}
@@ -200,15 +211,25 @@ const Preview = ({
   )
 }
 
+/** What a cell was read as; its text where that failed or has no column. */
 const PreviewCell = ({
   text,
+  field,
   cell,
 }: {
   readonly text: string
+  readonly field: FieldModel | undefined
   readonly cell: Cell | undefined
-}) => (
-  <td data-out={cell === undefined || undefined} data-wrong={cell?.error ? true : undefined}>
-    {text}
-    {cell?.error ? <small>{cell.error}</small> : null}
-  </td>
-)
+}) => {
+  const wrong = cell?.error !== undefined
+  return (
+    <td
+      data-out={cell === undefined || undefined}
+      data-wrong={wrong || undefined}
+      data-end={(field && endsCell(field)) || undefined}
+    >
+      {field && cell && !wrong ? <FieldValue field={field} value={cell.value} /> : text}
+      {wrong ? <small>{cell.error}</small> : null}
+    </td>
+  )
+}

@@ -56,6 +56,7 @@ const Tools = ({ index, count, title, onMove, onCopy, onRemove }: ToolsProps) =>
   return (
     <div className={classes.tools}>
       <IconButton
+        data-move
         disabled={index === 0}
         aria-label={t('form.moveUp', { what: title })}
         onClick={() => onMove(index - 1)}
@@ -63,6 +64,7 @@ const Tools = ({ index, count, title, onMove, onCopy, onRemove }: ToolsProps) =>
         <IconArrowUp size={16} />
       </IconButton>
       <IconButton
+        data-move
         disabled={index === count - 1}
         aria-label={t('form.moveDown', { what: title })}
         onClick={() => onMove(index + 1)}
@@ -87,7 +89,14 @@ export const Row = (props: RowProps) => {
   const move = (to: number) => {
     if (to < 0 || to >= count) return
     follow(name, index, to)
+    const pressed = row.current?.querySelector('[data-move]:focus')
     props.onMove(to)
+    // At either end the pressed button is disabled and would lose the focus.
+    if (pressed && (to === 0 || to === count - 1)) {
+      requestAnimationFrame(() =>
+        row.current?.querySelector<HTMLElement>('[data-move]:not(:disabled)')?.focus(),
+      )
+    }
   }
   const onKeyDown = (e: KeyboardEvent) => {
     const step = e.key === 'ArrowUp' ? -1 : 1

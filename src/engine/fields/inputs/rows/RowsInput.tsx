@@ -20,9 +20,12 @@ import { useDrag } from '../../../list/layouts/useDrag.ts'
 import { GroupError, Legend } from '../parts.tsx'
 import type { InputProps } from '../types.ts'
 import { endsCell, rowColumns } from './columns.ts'
+import { UsualCurrency } from '../usualCurrency.ts'
 import { canPaste } from './pastedKinds.ts'
 import { Row } from './Row.tsx'
+import { useFocusable, useKeptFocus } from './rowsFocus.ts'
 import { useRowList, type LastChange, type RowList } from './useRowList.ts'
+import { useRowsCurrency } from './useRowsCurrency.ts'
 import classes from './rows.module.css'
 
 // Few rows are charged anything; the amounts load with the first that are.
@@ -63,23 +66,17 @@ interface AddButtonsProps {
   /** `line`. */
   readonly one: string
   readonly disabled: boolean
-  readonly inputRef: InputProps['inputRef']
+  readonly button: RefObject<HTMLButtonElement | null>
   readonly onAdd: () => void
   /** Undefined where nothing can be pasted. */
   readonly onPaste: (() => void) | undefined
 }
 
-const AddButtons = ({ one, disabled, inputRef, onAdd, onPaste }: AddButtonsProps) => {
+const AddButtons = ({ one, disabled, button, onAdd, onPaste }: AddButtonsProps) => {
   const { t } = useTranslation()
   return (
     <>
-      <Button
-        variant="default"
-        size="small"
-        disabled={disabled}
-        ref={inputRef as never}
-        onClick={onAdd}
-      >
+      <Button variant="default" size="small" disabled={disabled} ref={button} onClick={onAdd}>
         <IconPlus size={14} aria-hidden />
         {t('form.addRow', { what: one })}
       </Button>
@@ -181,6 +178,34 @@ const Rows = ({ field, name, list, box }: RowsProps) => {
   )
 }
 
+interface PastingProps {
+  readonly field: FieldModel
+  readonly text: string
+  readonly currency: string | undefined
+  readonly room: number
+  readonly list: RowList
+  readonly onClose: () => void
+}
+
+/** The dialog of pasted cells, whose rows join the list. */
+const Pasting = ({ list, onClose, ...props }: PastingProps) => {
+  const { t } = useTranslation()
+  return (
+    <Suspense fallback={pending}>
+      <PasteDialog
+        {...props}
+        onClose={onClose}
+        onRows={(rows: readonly Json[], all) => {
+          const text = t('form.rowsAdded', { count: rows.length })
+          if (all) list.replace(text, rows)
+          else list.add(text, rows)
+          onClose()
+        }}
+      />
+    </Suspense>
+  )
+}
+
 /**
  * Ordered child rows: a table where there is room, otherwise cards. They are moved by their grip,
  * by buttons and by Alt with an arrow key, and pasted from a spreadsheet; Ctrl+Z takes that back.
@@ -191,7 +216,11 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
   const { t } = useTranslation()
   const fields = field.fields ?? []
   const box = useRef<HTMLFieldSetElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const list = useRowList(props, box, t('form.undone'))
+  useKeptFocus(list.last, box)
+  useFocusable(props.inputRef, box, addButton)
+  const currency = useRowsCurrency(field, name)
   const [pasted, setPasted] = useState<string>()
   const one = inSentence(singular(field.label))
   const count = list.keys.length
@@ -227,13 +256,15 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
       {count === 0 ? (
         <p className={`${texts.hint} ${classes.lead}`}>{t('form.noRows')}</p>
       ) : (
-        <Rows field={field} name={name} list={list} box={box} />
+        <UsualCurrency value={currency}>
+          <Rows field={field} name={name} list={list} box={box} />
+        </UsualCurrency>
       )}
-      <div className={classes.foot}>
+      <div className={classes.foot} data-foot>
         <AddButtons
           one={one}
           disabled={room <= 0}
-          inputRef={props.inputRef}
+          button={addButton}
           onAdd={add}
           onPaste={pastes ? () => setPasted('') : undefined}
         />
@@ -246,20 +277,14 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
       </div>
       <GroupError id={`field-${name}-error`} error={props.error} />
       {pasted === undefined ? null : (
-        <Suspense fallback={pending}>
-          <PasteDialog
-            field={field}
-            text={pasted}
-            room={room}
-            onClose={() => setPasted(undefined)}
-            onRows={(rows: readonly Json[], all) => {
-              const text = t('form.rowsAdded', { count: rows.length })
-              if (all) list.replace(text, rows)
-              else list.add(text, rows)
-              setPasted(undefined)
-            }}
-          />
-        </Suspense>
+        <Pasting
+          field={field}
+          text={pasted}
+          currency={currency}
+          room={room}
+          list={list}
+          onClose={() => setPasted(undefined)}
+        />
       )}
     </fieldset>
   )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeShape } from '#schemas/define/describe.ts'
 import { bps, choice, day, flag, int, money, text } from '#schemas/define/index.ts'
-import { cellsOf, columnsOf, numberOf, readCell, rowsOf, type Reading } from './pasted.ts'
+import { cellsOf, columnsOf, readCell, rowsOf, type Reading } from './pasted.ts'
+import { amountOf, numberOf } from './pastedNumbers.ts'
 
 const fields = describeShape({
   title: text(20),
@@ -26,6 +27,18 @@ test('splits pasted cells by tabs or semicolons and respects quotes', async () =
   expect(await cellsOf('a;1,5\nb;2,5')).toEqual([
     ['a', '1,5'],
     ['b', '2,5'],
+  ])
+})
+
+test('keeps quotes and commas of texts that no program quoted', async () => {
+  expect(await cellsOf('"Big" chair\t2\nSmall\t1')).toEqual([
+    ['"Big" chair', '2'],
+    ['Small', '1'],
+  ])
+  expect(await cellsOf('Chair, red\r\nLamp\r\n')).toEqual([['Chair, red'], ['Lamp']])
+  expect(await cellsOf('a,1\nb,2')).toEqual([
+    ['a', '1'],
+    ['b', '2'],
   ])
 })
 
@@ -85,6 +98,33 @@ test('reads numbers in many regional notations', () => {
   expect(arabic.map((n) => numberOf(n, 'ar'))).toEqual(values)
   expect(arabic.map((n) => numberOf(n, 'en'))).toEqual(values)
   expect(numberOf('1,234', 'ar-EG')).toBe(1234)
+})
+
+test('reads amounts with the signs of currencies', () => {
+  const read = (text: string, expected = 'EUR', language = 'en') => {
+    const { amount, currency } = amountOf(text, expected, language) ?? {}
+    return currency && `${amount} ${currency}`
+  }
+  expect(read('R$ 1.234,50', 'BRL', 'pt')).toBe('123450 BRL')
+  expect(read('R$ 1.234,50')).toBe('123450 BRL')
+  expect(read('10 zł', 'PLN')).toBe('1000 PLN')
+  expect(read('5.00 د.إ.\u200f', 'EUR', 'ar')).toBe('500 AED')
+  expect([read('$5', 'CAD'), read('$5')]).toEqual(['500 CAD', '500 USD'])
+  expect([read('-12,50 €'), read('(12.50)'), read('$-3'), read('12,50-')]).toEqual([
+    '-1250 EUR',
+    '-1250 EUR',
+    '-300 USD',
+    '-1250 EUR',
+  ])
+  expect(read('1,500', 'JPY')).toBe('1500 JPY')
+  expect(read('1.005', 'KWD')).toBe('1005 KWD')
+  expect([read('12 pcs'), read('€'), read('5 kr'), read('')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(readCell('-', { ...fields[3]!, default: null }, reading).value).toBeNull()
 })
 
 test('reads each field kind in its own notation', () => {

@@ -1,14 +1,13 @@
 /** Reads cells that were copied from a spreadsheet as child rows. Pure but for the parser's chunk. */
 import { unescapeCell } from '#model/csvCells.ts'
-import { ARABIC_DECIMAL, latinNumber } from '#ui/digits.ts'
 import type { FieldModel, Json } from '#model/types.ts'
-import { minorDigits } from '#ui/format.ts'
 import { say } from '#model/message.ts'
 import { label } from '#ui/i18n.ts'
 import { serverMessage as sentence } from '../../../serverMessage.ts'
 import { emptyOf } from '../../../form/values.ts'
 import { dayTextOf, readTime } from '../../dates/dayText.ts'
 import { pasteable } from './pastedKinds.ts'
+import { amountOf, isDash, numberOf } from './pastedNumbers.ts'
 
 export const MAX_PASTED_CHARACTERS = 500_000
 
@@ -32,13 +31,26 @@ export interface Cell {
   readonly error?: string
 }
 
+/** What separates cells. Copied cells of one column have nothing, and may have commas in their text. */
+const separatorOf = (text: string): string => {
+  if (text.includes('\t')) return '\t'
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
+  return [/;/, /,(?! )/].find((mark) => lines.every((l) => mark.test(l)))?.source.charAt(0) ?? '\t'
+}
+
 /** Lines of cells of tab-, semicolon- or comma-separated text. */
 export const cellsOf = async (text: string): Promise<string[][]> => {
   const papa = (await import('papaparse')).default
-  const { data } = papa.parse<string[]>(text.slice(0, MAX_PASTED_CHARACTERS).trimEnd(), {
-    skipEmptyLines: 'greedy',
-    ...(text.includes('\t') ? { delimiter: '\t' } : { delimitersToGuess: [';', ','] }),
-  })
+  const whole = text.slice(0, MAX_PASTED_CHARACTERS).trimEnd()
+  const parse = (quoteChar: string) =>
+    papa.parse<string[]>(whole, {
+      skipEmptyLines: 'greedy',
+      delimiter: separatorOf(whole),
+      quoteChar,
+    })
+  const quoted = parse('"')
+  // Some programs copy `"Big" chair` as it is: then quotes are part of the text.
+  const { data } = quoted.errors.some((e) => e.type === 'Quotes') ? parse('\0') : quoted
   return data.map((line) => line.map((cell) => unescapeCell(cell).trim()))
 }
 
@@ -80,51 +92,9 @@ export const columnsOf = (
   }
 }
 
-/**
- * `1.234,56`, `1,234.56`, `1 234.56`, `(12)` as a number. One separator alone before three digits
- * is read as in the language; the Arabic marks say which they are.
- */
-export const numberOf = (text: string, language: string): number | undefined => {
-  const compact = latinNumber(text).replace(/[\s\u00a0\u202f'’]/g, '')
-  const negative = /^\(.*\)$/.test(compact) || /^[-−]/.test(compact)
-  const digits = compact.replace(/^[-−+]|[()]/g, '')
-  if (!/^\d[\d.,]*$|^[.,]\d+$/.test(digits)) return undefined
-  const marks = [...digits.matchAll(/[.,]/g)].map((m) => m[0])
-  const lastMark = marks.at(-1)
-  const after = lastMark ? digits.length - digits.lastIndexOf(lastMark) - 1 : 0
-  const decimalMark = text.includes(ARABIC_DECIMAL)
-    ? '.'
-    : latinNumber(new Intl.NumberFormat(language).format(0.5)).charAt(1)
-  const grouped =
-    lastMark !== undefined &&
-    (marks.length > 1
-      ? marks.every((m) => m === lastMark)
-      : after === 3 && lastMark !== decimalMark)
-  const mark = grouped ? undefined : lastMark
-  const normal = [...digits]
-    .map((c, i) => (c === mark && i === digits.lastIndexOf(mark) ? '.' : c))
-    .filter((c, i) => /\d/.test(c) || (c === '.' && i === digits.lastIndexOf(mark ?? '')))
-    .join('')
-  const value = Number(normal)
-  return negative ? -value : value
-}
-
-const SYMBOLS: ReadonlyMap<string, string> = new Map([
-  ['€', 'EUR'],
-  ['£', 'GBP'],
-  ['$', 'USD'],
-  ['¥', 'JPY'],
-])
-
 const moneyOf = (text: string, field: FieldModel, reading: Reading): Cell => {
-  const code = /[A-Z]{3}/.exec(text)?.[0] ?? SYMBOLS.get(/[€£$¥]/.exec(text)?.[0] ?? '')
-  const currency = field.currency ?? code ?? reading.currency
-  const amount = numberOf(text.replace(/[A-Z]{3}|[€£$¥]/g, ''), reading.language)
-  const minor = (amount ?? Number.NaN) * 10 ** minorDigits(currency)
-  if (amount === undefined || Math.abs(minor - Math.round(minor)) > 1e-6) {
-    return { text, error: sentence('Enter a number') }
-  }
-  return { text, value: { amount: Math.round(minor), currency } }
+  const value = amountOf(text, field.currency ?? reading.currency, reading.language)
+  return value ? { text, value: { ...value } } : { text, error: sentence('Enter a number') }
 }
 
 const numeric = (text: string, field: FieldModel, reading: Reading): Cell => {
@@ -166,9 +136,17 @@ const chosen = (text: string, field: FieldModel): Cell => {
     : { text, error: sentence('Choose one of the options') }
 }
 
+const NUMERIC: ReadonlySet<FieldModel['kind']> = new Set([
+  'money',
+  'int',
+  'number',
+  'bps',
+  'rating',
+] as const)
+
 /** Reads one cell as the value of a field. An empty one takes the default. */
 export const readCell = (text: string, field: FieldModel, reading: Reading): Cell => {
-  if (text === '') {
+  if (text === '' || (NUMERIC.has(field.kind) && isDash(text))) {
     const value = emptyOf(field)
     return field.required && value === null
       ? { text, error: sentence('Required') }
