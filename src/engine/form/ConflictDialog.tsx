@@ -26,12 +26,14 @@ export const ConflictDialog = ({
 }) => {
   const { t } = useTranslation()
   const [mine, setMine] = useState<readonly string[]>(clashes.map((c) => c.field.name))
+  // Three tables do not fit beside each other.
+  const hasRows = clashes.some((c) => c.field.kind === 'rows')
   return (
     <Dialog title={t('form.conflictTitle')} onClose={onClose} wide>
       <p className={`${texts.text} ${classes.lead}`}>
         {t('form.conflictText', { what: inSentence(resource.label.one) })}
       </p>
-      <table className={classes.table}>
+      <table className={classes.table} data-blocks={hasRows || undefined}>
         <thead>
           <tr>
             <th scope="col">{t('form.field')}</th>

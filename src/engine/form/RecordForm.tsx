@@ -139,6 +139,11 @@ export const RecordForm = (props: RecordFormProps) => {
     const saved = await state.save()
     if (saved) onSaved(saved.record, after, saved.operationId)
   }
+  // The button that saved could not keep the focus while it was busy.
+  const toSave = () =>
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true }),
+    )
   useSaveKeys(form, (stay) => void submit(stay && !isNew ? 'continue' : 'open'))
   useLeaveQuestion(state.blocked)
   return (
@@ -190,8 +195,14 @@ export const RecordForm = (props: RecordFormProps) => {
           <ConflictDialog
             resource={resource}
             clashes={state.clashes}
-            onDecide={state.decide}
-            onClose={state.postpone}
+            onDecide={(mine) => {
+              state.decide(mine)
+              toSave()
+            }}
+            onClose={() => {
+              state.postpone()
+              toSave()
+            }}
           />
         </Suspense>
       ) : null}
