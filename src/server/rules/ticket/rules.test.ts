@@ -315,6 +315,28 @@ describe('tickets', () => {
     })
   })
 
+  test('a ticket with messages keeps its customer; notes of colleagues do not matter', async () => {
+    const other = await s.make('customer', { name: 'Cy', email: `${unique()}@example.com` })
+    const t = await ticket()
+    const c = await talk(t)
+    const move = async (to: string) =>
+      s.writer.patch(
+        s.of('ticket'),
+        t.id,
+        Number((await fresh('ticket', t.id)).version),
+        { customer: to },
+        me,
+      )
+    await say(c, 'note', 'for colleagues')
+    expect((await move(other.id)).customer).toBe(other.id)
+    await say(c, 'outgoing', 'only for Cy')
+    expect(await problemOf(move(String(s.customer.id)))).toMatchObject({
+      status: 422,
+      errors: [{ path: 'customer', code: 'other_customer' }],
+    })
+    expect((await fresh('ticket', t.id)).customer).toBe(other.id)
+  })
+
   test('splitting moves a message and all later ones to a new, linked ticket of the same customer', async () => {
     const t = await ticket({ priority: 'high', tags: ['x'] }, { state: 'open' })
     const c = await talk(t)

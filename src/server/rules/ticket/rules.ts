@@ -1,5 +1,6 @@
 import type { ticket, Ticket } from '#schemas/ticket.ts'
 import type { EntityRules, RuleValues } from '../types.ts'
+import { keepCustomer } from './customer.ts'
 import { applyMacro } from './macro.ts'
 import { merge } from './merge.ts'
 import { rate } from './ratings.ts'
@@ -67,6 +68,7 @@ export const ticketRules: EntityRules<typeof ticket> = {
       ...standing(t, context.now),
     }
   },
+  beforeWrite: keepCustomer,
   async afterWrite(change, context) {
     await tellChanges(change, context)
     await rate(change, context)
