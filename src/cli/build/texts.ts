@@ -38,12 +38,10 @@ export const textsNamedIn = (
 ): [string, string][] => {
   const parts = [...new Set([...texts.keys()].map((key) => key.split('.')[0]))]
   const named = new Map<string, string>()
-  for (const [, call, key = ''] of code.matchAll(
-    new RegExp(`(\\bt\\()?['"\`]((?:${parts.join('|')})\\.[\\w.]*)`, 'g'),
+  // Never a whole part: `list.${collection}` is the name of a preference.
+  for (const [, key = ''] of code.matchAll(
+    new RegExp(`['"\`]((?:${parts.join('|')})\\.\\w[\\w.]*)`, 'g'),
   )) {
-    // Take a whole part only where it is clearly meant: `list.${collection}` is also a preference
-    // name.
-    if (key.endsWith('.') && key.indexOf('.') === key.length - 1 && !call) continue
     const forms = [...texts].filter(
       ([name]) =>
         name === key || (name.startsWith(`${key}_`) && !name.slice(key.length + 1).includes('_')),
@@ -57,8 +55,11 @@ export const textsNamedIn = (
   return [...named]
 }
 
-/** A call whose key begins at run time: nothing says which texts its module needs. */
-export const isUnnamed = (code: string): boolean => /\bt\(\s*`\$\{/.test(code)
+/**
+ * A call whose key is made at run time, alone or after the name of a part: nothing says which texts
+ * of the part its module needs.
+ */
+export const isUnnamed = (code: string): boolean => /\bt\(\s*`(?:\w+\.)?\$\{/.test(code)
 
 /**
  * Ships English texts with the code that uses them: each module of `src` registers its texts when
@@ -77,7 +78,9 @@ export function textsPlugin(root: string): Plugin {
     transform: {
       filter: { id: /\/src\/(?:app|engine|screens|ui)\/[^?]*\.tsx?$/ },
       handler(code) {
-        if (isUnnamed(code)) this.error('The key of a text must begin with its name, not with `${')
+        if (isUnnamed(code)) {
+          this.error('Write out the key of a text, or more of it than the name of its part')
+        }
         texts ??= englishTexts(folder)
         const own = textsNamedIn(code, texts)
         if (!own.length) return null

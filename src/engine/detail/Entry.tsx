@@ -23,16 +23,20 @@ const CompareDialog = lazy(() =>
 )
 
 const ACTIONS = {
-  create: 'actionCreate',
-  update: 'actionUpdate',
-  delete: 'actionDelete',
-  restore: 'actionRestore',
-  import: 'actionImport',
-  'import.history': 'actionImportHistory',
-  transition: 'actionTransition',
-  purge: 'actionPurge',
+  create: 'detail.actionCreate',
+  update: 'detail.actionUpdate',
+  delete: 'detail.actionDelete',
+  restore: 'detail.actionRestore',
+  import: 'detail.actionImport',
+  'import.history': 'detail.actionImportHistory',
+  transition: 'detail.actionTransition',
+  purge: 'detail.actionPurge',
 } as const
-const CHANNELS = { import: 'viaImport', system: 'viaSystem', job: 'viaJob' } as const
+const CHANNELS = {
+  import: 'detail.viaImport',
+  system: 'detail.viaSystem',
+  job: 'detail.viaJob',
+} as const
 
 const place = (resource: ResourceModel, name: string): number =>
   resource.fields.findIndex((f) => f.name === name)
@@ -51,7 +55,7 @@ const useWho = ({ actor, channel }: Revision): string => {
   const via = lookUp(CHANNELS, channel)
   return [
     actor?.name ?? t(channel === 'system' ? 'detail.system' : 'detail.someone'),
-    via ? t(`detail.${via}`) : null,
+    via ? t(via) : null,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -108,7 +112,7 @@ export const Entry = ({
   const rights = useRights(resource)
   const [comparing, setComparing] = useState(false)
   const own = resource.actions.find((a) => a.name === revision.action)
-  const action = lookUp(ACTIONS, revision.action.split(':')[0]!) ?? 'actionUpdate'
+  const action = lookUp(ACTIONS, revision.action.split(':')[0]!) ?? ACTIONS.update
   const who = useWho(revision)
   const changes = changesOf(resource, revision)
   const client = useQueryClient()
@@ -119,7 +123,7 @@ export const Entry = ({
   return (
     <li className={classes.entry}>
       <div className={classes.entryHead}>
-        <strong>{own ? label(own.label) : t(`detail.${action}`)}</strong>
+        <strong>{own ? label(own.label) : t(action)}</strong>
         <span className={classes.muted}>{who}</span>
         <ResourceLink
           resource={resource}

@@ -53,13 +53,19 @@ const Step = ({ state }: { readonly state: ImportState }) => {
   return <Prepare state={state} />
 }
 
+const ENDED = {
+  cancelled: 'exchange.cancelled',
+  failed: 'exchange.failed',
+  gone: 'exchange.gone',
+} as const
+
 /** A job without a report: cancelled, failed, or no longer known. */
 const Ended = ({
   state,
   reason,
 }: {
   readonly state: ImportState
-  readonly reason: 'cancelled' | 'failed' | 'gone'
+  readonly reason: keyof typeof ENDED
 }) => {
   const { t } = useTranslation()
   const { job, draft } = state
@@ -79,7 +85,7 @@ const Ended = ({
       <section className={css.card} role="alert">
         <div className={css.verdict}>
           <IconAlertTriangle size={22} aria-hidden />
-          <h2 className={css.cardTitle}>{t(`exchange.${reason}`)}</h2>
+          <h2 className={css.cardTitle}>{t(ENDED[reason])}</h2>
         </div>
         <p className={css.plain}>{text}</p>
         {more.length > 0 ? (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { fileStorageQuery, optionsQuery } from '#data/queries.ts'
 import type { FileInfo, StorageFacts } from '#data/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useTranslation } from '#ui/i18n.ts'
+import { useTranslation, type TextKey } from '#ui/i18n.ts'
 import { Skeleton, ErrorState } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -14,6 +14,12 @@ import { allResources } from '../resource.ts'
 import css from './FileDetails.module.css'
 
 const people = allResources().find((r) => r.person)
+
+const STORES: Readonly<Record<StorageFacts['store'], TextKey>> = {
+  local: 'files.local',
+  s3: 'files.s3',
+  firebase: 'files.firebase',
+}
 
 const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <>
@@ -77,7 +83,7 @@ const Facts = ({ file, facts }: { readonly file: FileInfo; readonly facts: Stora
           {t('detail.by', { at: format.instant(facts.uploadedAt), who: uploader })}
         </Line>
         <Line name={t('files.store')}>
-          {t(`files.${facts.store}`)}
+          {t(STORES[facts.store])}
           {facts.connected ? null : ` (${t('files.notConnected')})`}
         </Line>
         <Line name={t('files.object')}>

@@ -49,12 +49,12 @@ export const ConflictDialog = ({
               <th scope="row">{label(c.field.label)}</th>
               {(
                 [
-                  ['before', c.base],
-                  ['theirs', c.theirs],
-                  ['mine', c.mine],
+                  [t('form.before'), c.base],
+                  [t('form.theirs'), c.theirs],
+                  [t('form.mine'), c.mine],
                 ] as const
               ).map(([whose, value]) => (
-                <td key={whose} data-whose={t(`form.${whose}`)}>
+                <td key={whose} data-whose={whose}>
                   <FieldValue field={c.field} value={value} />
                 </td>
               ))}

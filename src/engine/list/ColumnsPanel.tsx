@@ -61,13 +61,18 @@ interface DensityProps {
   readonly onChoose: (density: Density) => void
 }
 
+const DENSITIES = [
+  ['comfortable', 'list.comfortable'],
+  ['compact', 'list.compact'],
+] as const
+
 const DensityChoice = ({ chosen, onChoose }: DensityProps) => {
   const { t } = useTranslation()
   return (
     <fieldset className={css.set}>
       <legend>{t('list.density')}</legend>
       <div className={css.segments}>
-        {(['comfortable', 'compact'] as const).map((d) => (
+        {DENSITIES.map(([d, text]) => (
           <label key={d} className={css.segment}>
             <input
               type="radio"
@@ -75,7 +80,7 @@ const DensityChoice = ({ chosen, onChoose }: DensityProps) => {
               checked={chosen === d}
               onChange={() => onChoose(d)}
             />
-            <span>{t(`list.${d}`)}</span>
+            <span>{t(text)}</span>
           </label>
         ))}
       </div>

@@ -15,9 +15,11 @@ import { follow, openOperation } from '../changes/followed.ts'
 import { refreshRecords, remember, report } from '../changes/undo.ts'
 import { titleOfOperation } from '../changes/words.ts'
 
+const TITLES = { rename: 'tags.rename', merge: 'tags.merge', delete: 'tags.delete' } as const
+
 /** What somebody is about to do with a tag of an entity. */
 export interface Change {
-  readonly kind: 'rename' | 'merge' | 'delete'
+  readonly kind: keyof typeof TITLES
   readonly tag: Tag
 }
 
@@ -84,7 +86,7 @@ export const TagChange = ({ resource, change, all, onClose }: ChangeProps) => {
   }
   return (
     <BulkDialog
-      title={`${t(`tags.${kind}`)}: ${tag.tag}`}
+      title={`${t(TITLES[kind])}: ${tag.tag}`}
       danger={kind === 'delete'}
       action={() => t('changes.apply')}
       {...(kind === 'delete'

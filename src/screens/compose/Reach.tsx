@@ -10,9 +10,9 @@ export const Reach = ({ draft }: { readonly draft: Draft }) => {
   const { data, error } = useQuery(reachQuery(draft))
   const missed = data
     ? ([
-        ['muted', data.muted],
-        ['noDevice', data.noDevice],
-        ['noAddress', data.noAddress],
+        ['compose.muted', data.muted],
+        ['compose.noDevice', data.noDevice],
+        ['compose.noAddress', data.noAddress],
       ] as const)
     : []
   return (
@@ -32,9 +32,7 @@ export const Reach = ({ draft }: { readonly draft: Draft }) => {
       </p>
       {data ? (
         <ul className={css.missed}>
-          {missed.map(([why, count]) =>
-            count ? <li key={why}>{t(`compose.${why}`, { count })}</li> : null,
-          )}
+          {missed.map(([why, count]) => (count ? <li key={why}>{t(why, { count })}</li> : null))}
           {draft.channel === 'push' && !data.pushAvailable ? (
             <li>{t('compose.pushMissing')}</li>
           ) : null}

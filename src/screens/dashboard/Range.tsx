@@ -1,8 +1,16 @@
 import { useState } from 'react'
 import { DayBox } from '#engine/fields/dates/DayBox.tsx'
-import { useTranslation } from '#ui/i18n.ts'
+import { useTranslation, type TextKey } from '#ui/i18n.ts'
 import { offered, type DashboardSearch, type Preset } from './range.ts'
 import css from './dashboard.module.css'
+
+const PRESETS: Readonly<Record<Preset, TextKey>> = {
+  today: 'dashboard.today',
+  week: 'dashboard.week',
+  month: 'dashboard.month',
+  quarter: 'dashboard.quarter',
+  year: 'dashboard.year',
+}
 
 interface RangeProps {
   readonly search: DashboardSearch
@@ -28,11 +36,11 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
     const next = { ...days, [part]: value }
     onChange(next.from <= next.to ? next : { from: value, to: value })
   }
-  const box = (part: 'from' | 'to') => (
+  const box = (part: 'from' | 'to', text: string) => (
     <DayBox
       required
       className={css.day}
-      aria-label={t(`dashboard.${part}`)}
+      aria-label={text}
       value={days[part]}
       onChange={(day) => change(part, day)}
     />
@@ -41,9 +49,9 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
     <div className={css.range} role="group" aria-label={t('dashboard.range')}>
       {shown ? (
         <span className={css.days}>
-          {box('from')}
+          {box('from', t('dashboard.from'))}
           <span aria-hidden>–</span>
-          {box('to')}
+          {box('to', t('dashboard.to'))}
         </span>
       ) : null}
       <span className={css.presets}>
@@ -55,7 +63,7 @@ export const Range = ({ search, days, onChange }: RangeProps) => {
             aria-pressed={!shown && preset === current}
             onClick={() => choose(preset)}
           >
-            {t(`dashboard.${preset}`)}
+            {t(PRESETS[preset])}
           </button>
         ))}
         <button

@@ -54,6 +54,10 @@ const systemText: Readonly<Record<(typeof systemKeys)[number], TextKey>> = {
   'system.status': 'permission.systemStatus',
   'system.backup': 'permission.systemBackup',
 }
+const approvalText: Readonly<Record<(typeof approvalKeys)[number], TextKey>> = {
+  approve: 'permission.approve',
+  override: 'permission.override',
+}
 
 const CHANGING: readonly Action[] = ['update', 'delete', 'purge']
 const has = (resource: ResourceModel, action: Action): boolean =>
@@ -75,7 +79,7 @@ const lineOf = (resource: ResourceModel): Line => {
       ? [{ key: revealKey(entity), label: t('permission.reveal') }]
       : []),
     ...(resource.approvals
-      ? approvalKeys.map((name) => ({ key: `${entity}.${name}`, label: t(`permission.${name}`) }))
+      ? approvalKeys.map((name) => ({ key: `${entity}.${name}`, label: t(approvalText[name]) }))
       : []),
   ]
   const fields = resource.fields.map((f): FieldItem => ({

@@ -41,6 +41,12 @@ export const LineAmount = ({ field, name, index }: Props & { readonly index: num
 
 const NONE = { subtotal: 0, discount: 0, tax: 0, total: 0 }
 const NAMES = ['subtotal', 'discount', 'tax', 'total'] as const
+const TEXTS = {
+  subtotal: 'fields.subtotal',
+  discount: 'fields.discount',
+  tax: 'fields.tax',
+  total: 'fields.total',
+} as const
 
 /** The record's own part of the price, and its fields as they are while typed. */
 const useBase = ({ charge }: FieldModel): Amount | null | undefined => {
@@ -93,7 +99,7 @@ export const RowSums = (props: Props) => {
     <Sums
       entries={shown.map((name) =>
         entry(
-          label(resource?.fields.find((f) => f.name === name)?.label ?? t(`fields.${name}`)),
+          label(resource?.fields.find((f) => f.name === name)?.label ?? t(TEXTS[name])),
           name === 'discount' ? -discount : sums[name],
         ),
       )}
