@@ -147,10 +147,6 @@ export const order = defineResource({
       { next: 'dueAt', in: ['placed', 'confirmed', 'in_progress'] },
     ],
     strip: ['total', 'paid', 'refunded', 'due', 'paymentState', { done: 'paid', of: 'total' }],
-    facts: {
-      Lines: ['lines'],
-      'Address and notes': ['address', 'notes'],
-    },
     footers: { lines: ['subtotal', 'discount', 'tax', 'total', 'paid', 'due'] },
     aside: {
       Order: ['customer', 'kind', 'placedAt', 'dueAt', 'closedAt'],

@@ -87,7 +87,6 @@ export const payout = defineResource({
   detail: {
     tabs: ['vendor-entries'],
     summary: ['vendor', { from: 'periodStart', to: 'periodEnd' }, 'total'],
-    strip: ['received', 'commission', 'fees', 'advance', 'total'],
     facts: {
       Payout: ['vendor', 'periodStart', 'periodEnd', 'entries', 'approvedAt', 'paidAt', 'notes'],
     },

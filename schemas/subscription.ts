@@ -110,9 +110,6 @@ export const subscription = defineResource({
       { next: 'periodEnd', in: ['active', 'past_due'] },
     ],
     strip: ['price', 'credit', 'periodEnd', 'trialEndsOn'],
-    facts: {
-      Subscription: ['plan', 'revision', 'interval', 'intervalCount', 'tax'],
-    },
     aside: { Period: ['vendor', 'periodStart', 'cancelAt'] },
   },
   timeline: {

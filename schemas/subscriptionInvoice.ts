@@ -115,7 +115,6 @@ export const subscriptionInvoice = defineResource({
       { next: 'dueOn', in: ['open', 'uncollectible'] },
     ],
     strip: ['total', 'paid', 'refunded', 'due', 'paymentState', { done: 'paid', of: 'total' }],
-    facts: { Lines: ['lines'] },
     footers: { lines: ['subtotal', 'tax', 'total', 'paid', 'due'] },
     aside: {
       Invoice: ['vendor', 'subscription', 'issuedOn', 'dueOn', 'overdue'],

@@ -160,10 +160,6 @@ export const vendor = defineResource({
     ],
     summary: ['legalName', 'kind', 'address', { next: 'nextExpiry' }],
     strip: ['commission', 'ratingAverage', 'documentCheck', 'nextExpiry'],
-    facts: {
-      Contacts: ['contacts'],
-      Documents: ['documents'],
-    },
     aside: {
       Company: ['legalName', 'kind', 'taxId', 'address'],
       Payout: ['payoutAccount'],

@@ -52,7 +52,6 @@ export const vendorEntry = defineResource({
   },
   detail: {
     summary: ['vendor', 'order', 'booking', 'postedAt'],
-    strip: ['received', 'commission', 'fees', 'advance', 'amount'],
     facts: { Entry: ['vendor', 'order', 'booking', 'payout', 'rate', 'postedAt'] },
   },
   nav: { group: 'Commerce', icon: 'list' },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { resources } from '#schemas/index.ts'
 import { toyModel } from '#tests/toy.ts'
-import { compact, expand, inputsIn, inputsOf, layoutsOf } from './compact.ts'
+import { compact, expand, inputsIn, inputsOf } from './compact.ts'
 import { compileModel } from './compile.ts'
 import { giveHints, hintsOf } from './hints.ts'
+import { pageLayoutIn, pageLayoutsOf } from './pageLayouts.ts'
 
 test.each([
   ['the shipped entities', compileModel(resources)],
@@ -25,7 +26,9 @@ test.each([
       }),
     ),
   }
-  const layouts = JSON.parse(JSON.stringify(layoutsOf(model))) as ReturnType<typeof layoutsOf>
+  const layouts = JSON.parse(JSON.stringify(pageLayoutsOf(model))) as ReturnType<
+    typeof pageLayoutsOf
+  >
   const inputs = JSON.parse(JSON.stringify(inputsOf(model))) as ReturnType<typeof inputsOf>
   const sentHints = JSON.parse(JSON.stringify(hintsOf(model))) as ReturnType<typeof hintsOf>
   const { resources: got } = expand(JSON.parse(sent))
@@ -33,7 +36,7 @@ test.each([
   expect({
     resources: got.map((r) => ({
       ...r,
-      detail: { ...layouts[r.collection], ...r.detail },
+      detail: { ...pageLayoutIn(layouts, r), ...r.detail },
       actions: r.actions.map((a) => ({ ...a, fields: inputsIn(inputs, r, a) })),
     })),
   }).toEqual(JSON.parse(JSON.stringify(whole)))

@@ -190,19 +190,14 @@ const small = ({
 /** The compact form that `expand` restores; survives JSON. */
 export const compact = (model: Model): unknown => model.resources.map(small)
 
-/** How the pages of records read, by collection: what is declared besides the tabs. */
-export type Layouts = Readonly<Record<string, Omit<ResourceModel['detail'], 'tabs'>>>
 /** Inputs of actions, by collection and name, in their compact form. */
 export type Inputs = Readonly<Record<string, Readonly<Record<string, readonly SmallField[]>>>>
 
-const filled = <T extends object>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
+/** By name, without those that have nothing. */
+export const filled = <T extends object>(
+  entries: readonly (readonly [string, T])[],
+): Record<string, T> =>
   Object.fromEntries(entries.filter(([, value]) => Object.keys(value).length > 0))
-
-/** The declared layouts of the pages of records. */
-export const layoutsOf = ({ resources }: Model): Layouts =>
-  filled(
-    resources.map(({ collection, detail: { tabs: _tabs, ...layout } }) => [collection, layout]),
-  )
 
 /** The inputs of all actions. */
 export const inputsOf = ({ resources }: Model): Inputs =>

@@ -9,7 +9,7 @@ declare module 'virtual:model' {
 
 /** The declared layouts of the pages of records, by collection. */
 declare module 'virtual:layouts' {
-  const layouts: import('./compact.ts').Layouts
+  const layouts: import('./pageLayouts.ts').PageLayouts
   export default layouts
 }
 

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { checkResources, formatProblems } from '#schemas/define/checks.ts'
 import { resources } from '#schemas/index.ts'
 import { compileModel } from '#model/compile.ts'
-import { compact, inputsOf, layoutsOf, type Inputs, type Layouts } from '#model/compact.ts'
+import { compact, inputsOf, type Inputs } from '#model/compact.ts'
 import { hintsOf, type Hints } from '#model/hints.ts'
+import { pageLayoutsOf, type PageLayouts } from '#model/pageLayouts.ts'
 import { untranslated } from './untranslated.ts'
 
 const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url))
@@ -14,7 +15,7 @@ const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url)
  */
 export interface Declared {
   readonly model?: unknown
-  readonly layouts?: Layouts
+  readonly layouts?: PageLayouts
   readonly inputs?: Inputs
   readonly hints?: Hints
   readonly errors?: string
@@ -35,7 +36,7 @@ export function declared(): Declared {
     ...(model
       ? {
           model: compact(model),
-          layouts: layoutsOf(model),
+          layouts: pageLayoutsOf(model),
           inputs: inputsOf(model),
           hints: hintsOf(model),
         }
