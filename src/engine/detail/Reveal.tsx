@@ -2,7 +2,6 @@ import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
-import { revealField } from '#data/writes.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
@@ -37,6 +36,7 @@ export const Reveal = ({
       action: t('detail.reveal'),
       reason: 'required',
       run: async (reason) => {
+        const { revealField } = await import('#data/writes.ts')
         revealed.show(field.name, await revealField(resource, record.id, field.name, reason ?? ''))
         await client.invalidateQueries({ queryKey: keys.history(resource.collection, record.id) })
       },

@@ -6,10 +6,10 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { ReactNode } from 'react'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { formatOf } from '../fields/format.ts'
-import { todayIn } from '../list/layouts/days.ts'
+import { daysFrom, todayIn } from '../list/layouts/days.ts'
 import { useTimeZone } from '../person.ts'
 import { isEmpty } from './layout.ts'
-import { dayFromNow, daysBetween, matters, rangeText, readable } from './parts.ts'
+import { dayFromNow, matters, rangeText, readable } from './parts.ts'
 import { shareTexts } from './shareTexts.ts'
 import css from './reading.module.css'
 
@@ -33,7 +33,7 @@ const Range = ({ resource, record, part }: PartProps<RangePart>) => {
   const zone = useTimeZone()
   const kind = readable(resource, record, part.from)?.kind === 'day' ? 'day' : 'instant'
   const [from, to] = [String(record[part.from]), String(record[part.to])]
-  const length = part.count ? daysBetween(from, to) + (part.count === 'days' ? 1 : 0) : 0
+  const length = part.count ? daysFrom(from, to) + (part.count === 'days' ? 1 : 0) : 0
   return (
     <>
       <span>{rangeText(kind, from, to, i18n.language, zone)}</span>

@@ -5,8 +5,9 @@ import type { Included, RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
+import { daysFrom } from '../list/layouts/days.ts'
 import { isEmpty } from './layout.ts'
-import { daysBetween, rangeText, readable } from './parts.ts'
+import { rangeText, readable } from './parts.ts'
 import { shareTexts, type TextOptions } from './shareTexts.ts'
 
 const plainText = (
@@ -40,7 +41,7 @@ export const partTexts = (
       if (!has(part.from) || !has(part.to)) return []
       const kind = readable(resource, record, part.from)!.kind === 'day' ? 'day' : 'instant'
       const [from, to] = [String(record[part.from]), String(record[part.to])]
-      const length = part.count ? daysBetween(from, to) + (part.count === 'days' ? 1 : 0) : 0
+      const length = part.count ? daysFrom(from, to) + (part.count === 'days' ? 1 : 0) : 0
       return [
         rangeText(kind, from, to, options.language, options.zone),
         ...(length > 0

@@ -2,13 +2,12 @@
 import type { RestPart, SharePart } from '#schemas/define/detail.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { daysFrom } from '../list/layouts/days.ts'
 
 interface Money {
   readonly amount: number
   readonly currency: string
 }
-
-const DAY_MS = 86_400_000
 
 /** A readable field of the record; undefined for one the person may not read. */
 export const readable = (
@@ -51,10 +50,6 @@ export const shareOf = ({ done, of }: SharePart, record: RecordData): number | u
   return Math.min(1, Math.max(0, amountOf(part) / amountOf(whole)))
 }
 
-/** Days from one local date `YYYY-MM-DD` to another. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-
 /** Two days or instants as one range in a language: `Dec 1 – 4, 2026`. */
 export const rangeText = (
   kind: 'day' | 'instant',
@@ -78,7 +73,7 @@ export const rangeText = (
 
 /** A day relative to today: `tomorrow`, `in 3 days`. */
 export const dayFromNow = (day: string, today: string, language: string): string => {
-  const days = daysBetween(today, day)
+  const days = daysFrom(today, day)
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   if (Math.abs(days) >= 365) return format.format(Math.round(days / 365), 'year')
   if (Math.abs(days) >= 60) return format.format(Math.round(days / 30), 'month')

@@ -1,4 +1,4 @@
-import { IconFileDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'
@@ -53,7 +53,7 @@ export const useOffers = (
       ({ name, label: text, type = 'pdf' as const }): Offer => ({
         key: `${name}.${type}`,
         label: label(text),
-        icon: <IconFileDownload size={16} aria-hidden />,
+        icon: <IconDownload size={16} aria-hidden />,
         run: () =>
           void import('./downloadDocument.ts').then(({ downloadDocument }) =>
             downloadDocument(resource, record, name, type),

@@ -45,7 +45,7 @@ const unitsOf = (value: Json): ReadonlyMap<number, number> =>
   )
 
 /** The table of child rows, with the amounts of charged lines: null for an incomplete one. */
-export const PlainRows = ({
+const PlainRows = ({
   field,
   rows,
   draw,
@@ -126,7 +126,9 @@ export const RowsTable = ({
   )
   return (
     <Suspense fallback={loading}>
-      <SummedRows {...props} footer={footer} />
+      <SummedRows {...props} footer={footer}>
+        {(lines) => <PlainRows {...props} lines={lines} />}
+      </SummedRows>
     </Suspense>
   )
 }

@@ -1,17 +1,22 @@
-import { useMemo } from 'react'
-import { chargedOf } from '#model/charge.ts'
+import { useMemo, type ReactNode } from 'react'
+import { chargedOf, type Amount } from '#model/charge.ts'
 import { label } from '#ui/i18n.ts'
-import { PlainRows, type Footer, type RowsProps } from './RowsTable.tsx'
+import type { Footer, RowsProps } from './RowsTable.tsx'
 import { Sums } from './Sums.tsx'
 
+interface Props extends Pick<RowsProps, 'field' | 'rows' | 'draw'> {
+  readonly footer: Footer
+  /** Draws the rows, with the amount of each charged line. */
+  readonly children: (lines: readonly (Amount | null)[] | undefined) => ReactNode
+}
+
 /** Child rows with the amount of each charged line, and sums below them. */
-export const SummedRows = ({ footer, ...props }: RowsProps & { readonly footer: Footer }) => {
-  const { field, rows, draw } = props
+export const SummedRows = ({ field, rows, draw, footer, children }: Props) => {
   const { charge } = field
   const lines = useMemo(() => (charge ? chargedOf(charge, rows).lines : undefined), [charge, rows])
   return (
     <>
-      <PlainRows {...props} lines={lines} />
+      {children(lines)}
       {footer.length ? (
         <Sums
           entries={footer.map(({ field: sum, value }) => ({

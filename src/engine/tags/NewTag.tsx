@@ -6,7 +6,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { TagOption } from './TagOption.tsx'
 import { useTagColor } from './TagList.tsx'
 import { useSuggestions } from './useSuggestions.ts'
-import css from './tags.module.css'
+import css from './newTag.module.css'
 
 interface NewTagProps {
   readonly collection: string

@@ -1,7 +1,7 @@
 import { useTranslation } from '#ui/i18n.ts'
 import { TagChip } from '#ui/TagChip.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import css from './tags.module.css'
+import css from './newTag.module.css'
 
 /** A suggested tag with how often it is used; one without a count would be new. */
 export const TagOption = ({

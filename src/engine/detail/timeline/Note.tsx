@@ -7,7 +7,8 @@ import { allResources } from '../../resource.ts'
 import { When, type EntryProps } from './Line.tsx'
 import { decoded } from './mentions.ts'
 import { NoteComposer } from './NoteComposer.tsx'
-import css from './timeline.module.css'
+import css from './note.module.css'
+import line from './timeline.module.css'
 
 const Markdown = lazy(async () => ({ default: (await import('#ui/Markdown.tsx')).Markdown }))
 
@@ -38,8 +39,8 @@ export const Note = ({ resource, record, entry, included, onChanged }: EntryProp
       },
     })
   return (
-    <li className={css.item} data-note>
-      <div className={css.noteHead}>
+    <li className={line.item} data-note>
+      <div className={line.noteHead}>
         <strong>{entry.actor.name ?? t('detail.someone')}</strong>
         <When at={entry.at} />
         {entry.editedAt && !entry.deletedAt ? (
@@ -67,7 +68,7 @@ export const Note = ({ resource, record, entry, included, onChanged }: EntryProp
           </span>
         ) : null}
       </div>
-      {entry.text === null && <p className={css.muted}>{t('detail.noteDeleted')}</p>}
+      {entry.text === null && <p className={line.muted}>{t('detail.noteDeleted')}</p>}
       {entry.text !== null && editing && (
         <NoteComposer
           resource={resource}

@@ -8,7 +8,8 @@ import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
 import { useMentions, type MentionedText } from './useMentions.ts'
-import css from './timeline.module.css'
+import css from './note.module.css'
+import line from './timeline.module.css'
 
 interface Props {
   readonly resource: ResourceModel
@@ -46,7 +47,7 @@ const People = ({ id, people, active, onPick }: PeopleProps) => {
           }}
         >
           {person.name}
-          {person.sees ? null : <span className={css.muted}> · {t('detail.cannotSee')}</span>}
+          {person.sees ? null : <span className={line.muted}> · {t('detail.cannotSee')}</span>}
         </li>
       ))}
     </ul>
@@ -131,7 +132,7 @@ export const NoteComposer = ({ resource, id, editing, typed, onDone, onCancel }:
     <div className={css.composer}>
       <textarea
         ref={input}
-        className={css.input}
+        className={line.input}
         aria-label={t(editing ? 'detail.editNote' : 'detail.writeNote')}
         aria-describedby={`${list}-hint`}
         aria-autocomplete="list"

@@ -1,17 +1,17 @@
 /** Local dates `YYYY-MM-DD` of a calendar. Never an instant, so no zone can shift them. Pure. */
 
 const DAY_MS = 86_400_000
-const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** The date `days` later. */
-export const addDays = (day: string, days: number): string => textOf(at(day) + days * DAY_MS)
+export const addDays = (day: string, days: number): string =>
+  textOf(Date.parse(day) + days * DAY_MS)
 /** Days from one date to another. */
 export const daysFrom = (from: string, to: string): number =>
-  Math.round((at(to) - at(from)) / DAY_MS)
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 /** `2026-01` and 1 → `2026-02`. */
 export const addMonths = (month: string, months: number): string => {
-  const d = new Date(at(`${month}-01`))
+  const d = new Date(`${month}-01`)
   d.setUTCMonth(d.getUTCMonth() + months)
   return textOf(d.getTime()).slice(0, 7)
 }
@@ -21,7 +21,7 @@ export const daysOfMonth = (month: string): string[] =>
     addDays(`${month}-01`, i),
   )
 /** 1 = Monday … 7 = Sunday. */
-export const weekday = (day: string): number => new Date(at(day)).getUTCDay() || 7
+export const weekday = (day: string): number => new Date(day).getUTCDay() || 7
 /**
  * The dates of a month, filled up to whole weeks that begin with the weekday `first`: 1 = Monday …
  * 7 = Sunday.
