@@ -1,11 +1,11 @@
 import { Button, IconButton, buttonClass } from '#ui/Button.tsx'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconPencil } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
+import { useMedia } from '#ui/useMedia.ts'
 import { placesOf, type Offer } from '../actionBar.ts'
 import { AddressLink, ResourceLink, useGoTo, useGoToAddress } from '../links.tsx'
 import { useQuiet } from '../quiet.ts'
@@ -71,9 +71,9 @@ export const DetailActions = ({
   const goToAddress = useGoToAddress()
   const actions = useRecordActions(resource)
   const offers = useOffers(resource, record, actions)
-  const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
+  const phone = useMedia('(max-width: 599px)')
   const { quiet, during } = useQuiet(`${String(record.state)} ${String(record.deletedAt)}`)
-  const places = placesOf(offers(during), phone ?? false)
+  const places = placesOf(offers(during), phone)
   const mayEdit = actions.rights.update && !record.deletedAt
   // A phone has room for one button besides the menu.
   const showsEdit = mayEdit && !(phone && places.primary)

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, use, useEffect, type ReactNode } from 'react'
@@ -14,6 +13,7 @@ import { PageHeader } from '#ui/PageHeader.tsx'
 import { lazy, lazyPart } from '#ui/lazyPart.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
 import { pending } from '#ui/pending.tsx'
+import { useMedia } from '#ui/useMedia.ts'
 import { whenIdle } from '#ui/whenIdle.ts'
 import { useHolds, useMe } from '#data/me.ts'
 import { useGoTo, useRecordId } from '../links.tsx'
@@ -34,6 +34,7 @@ import { detailPanels, panelsOf, type DetailPanel, type PanelProps } from './pan
 import { pageWidthPx } from './pageWidth.ts'
 import { useRevealed } from './useRevealed.ts'
 import { RecordSections } from './RecordSections.tsx'
+import { RelatedCount } from './RelatedCount.tsx'
 import { StatesButton } from './StatesButton.tsx'
 import { Strip } from './Strip.tsx'
 import { Summary } from './Summary.tsx'
@@ -60,9 +61,6 @@ const OthersHere = lazy(() =>
     .then(() => import('../presence/OthersHere.tsx'))
     .then((m) => ({ default: m.OthersHere }))
     .catch(() => ({ default: () => <></> })),
-)
-const RelatedCount = lazy(() =>
-  import('./RelatedCount.tsx').then((m) => ({ default: m.RelatedCount })),
 )
 const RelatedList = lazy(() =>
   import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })),
@@ -161,11 +159,7 @@ const useRelatedTabs = (resource: ResourceModel, record: RecordData): readonly T
   return related.map(({ relation, target, key }) => ({
     key,
     label: label(relation.label ?? target.label.many),
-    count: (
-      <Suspense fallback={<span className={classes.count} data-waiting />}>
-        <RelatedCount record={record} relation={relation} target={target} />
-      </Suspense>
-    ),
+    count: <RelatedCount record={record} relation={relation} target={target} />,
     body: () => (
       <RelatedList owner={resource} record={record} relation={relation} target={target} />
     ),
@@ -271,9 +265,7 @@ const Loaded = ({
 }) => {
   const { t } = useTranslation()
   // Below the fields it would be out of view and still be requested; the tab has it.
-  const hasRoom = useMediaQuery('(min-width: 1100px)', undefined, {
-    getInitialValueInEffect: false,
-  })
+  const hasRoom = useMedia('(min-width: 1100px)')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const record = response.data
   // The server knows neither the history nor the viewers of these records.

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconButton, iconButtonClass } from '#ui/Button.tsx'
+import { useMedia } from '#ui/useMedia.ts'
 import { IconBolt, IconChevronDown, IconChevronUp, IconDots } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCan } from '#data/me.ts'
@@ -225,7 +225,7 @@ export const TicketTools = ({
   )
   const [primary, ...others] = [...leading, ...careful]
   // Beside the links to other tickets a phone has room for one transition.
-  const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
+  const phone = useMedia('(max-width: 599px)')
   const beside = phone && inbox.steps ? 0 : 1
   const { quiet, during } = useQuiet(`${record.id} ${String(record.state)}`)
   const take = (transition: Transition) => during(actions.transition(record, transition))
