@@ -15,17 +15,18 @@ const at = (place: string) => path.join(root, place)
 
 /**
  * What the first list loads is in two files instead of forty, a form in three more, and the page
- * of a record in five: brotli finds more to repeat in them, and each file costs its headers and a
+ * of a record in three: brotli finds more to repeat in them, and each file costs its headers and a
  * millisecond of the page's. `base` is what every address loads, with the buttons; `list` the shell
  * and the list page with what only they need. `fields` are plain inputs, `record` is what forms and
  * records share, so that neither brings `form`; `mantine` is what notifications and lists that open
  * share. Other inputs come with their fields: `choices` from a list that opens (`lists` is
  * Mantine's part of it, `parts` what that shares with notifications), `dates`, and the rest in
  * `inputs`. `bell` comes a few seconds after any page. `detail` is the page of a record, and draws
- * values on other screens; `texts` is what the dashboard needs of it, `timeline` what it loads once
- * that comes into view, and `customer` the panels of a customer. What these share with other
- * screens is apart (`common`, `icons` and the small ones), so that those do not bring the page of
- * a record along. Priorities are not negative; the higher one takes what both need.
+ * values on other screens; `timeline` is what it loads once that comes into view, `tags`, `sums` and
+ * `named` (icons) what only some records have, `customer` and `delivery` the panels of a customer
+ * and of a notification. What these share with other screens is apart (`common`, `icons` and the
+ * small ones), so that those do not bring the page of a record along. Priorities are not negative;
+ * the higher one takes what both need.
  */
 const chunks = [
   {
@@ -47,7 +48,7 @@ const chunks = [
   },
   {
     name: 'common',
-    test: /\/src\/engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under)|tags\/(?:TagLine|TagList))\.tsx?$|\/icons\/Icon(?:ChevronUp|Dots|Pencil)\.mjs|\/hooks\/esm\/use-media-query\/|\/define\/(?:revealKey|noteKey|tagForm)\.ts/,
+    test: /\/src\/engine\/(?:quiet|recent|actionBar|actionLabel|approvals\/useApprovalsLive|list\/layouts\/(?:days|under)|detail\/(?:layout|parts|shareTexts))\.tsx?$|\/icons\/Icon(?:ChevronUp|Dots|Pencil)\.mjs|\/ui\/useMedia\.ts|\/define\/(?:revealKey|noteKey)\.ts|\/useInfiniteQuery\.js$|\/src\/data\/reminders\.ts$/,
     priority: 4,
   },
   {
@@ -61,14 +62,28 @@ const chunks = [
     test: /\/@mantine\/(?:core\/esm\/(?:components\/Portal|core\/utils\/(?:noop|create-safe-context))|hooks\/esm\/use-(?:merged-ref|uncontrolled))\//,
     priority: 4,
   },
+  { name: 'named', test: /\/src\/ui\/recordIcons\.tsx$/, priority: 2 },
+  {
+    name: 'delivery',
+    test: /\/src\/screens\/compose\/(?:Delivered|Reach|data)\.tsx?$/,
+    priority: 1,
+  },
   { name: 'review', test: /\/icons\/IconUserCheck\.mjs/, priority: 4 },
   {
     name: 'shared',
     test: /\/src\/(?:engine\/list\/layouts\/useNights|screens\/shared\/(?:links|useRefreshed))\.ts$/,
     priority: 4,
   },
-  { name: 'pages', test: /\/useInfiniteQuery\.js$|\/src\/data\/reminders\.ts$/, priority: 4 },
-  { name: 'sums', test: /\/src\/(?:engine\/fields\/Sums\.tsx|model\/charge\.ts)$/, priority: 4 },
+  {
+    name: 'tags',
+    test: /\/src\/engine\/tags\/(?:TagLine|TagList)\.tsx$|\/define\/tagForm\.ts/,
+    priority: 4,
+  },
+  {
+    name: 'sums',
+    test: /\/src\/(?:engine\/fields\/(?:Sums|SummedRows)\.tsx|model\/charge\.ts)$/,
+    priority: 4,
+  },
   {
     name: 'form',
     test: /\/src\/engine\/form\/(?:CreatePage|RecordForm|prepareInputs)\.tsx?$/,
@@ -100,7 +115,6 @@ const chunks = [
     priority: 1,
   },
   { name: 'presence', test: /\/src\/engine\/presence\/OthersHere\.tsx$/, priority: 3 },
-  { name: 'texts', test: /\/src\/engine\/detail\/(?:layout|parts|shareTexts)\.ts$/, priority: 4 },
   {
     name: 'detail',
     test: /\/src\/(?:engine\/detail\/(?:DetailPage|Summary|Strip|RecordSections|declared|useFollowed|RelatedCount)|engine\/fields\/FieldValue|app\/detailPanels|screens\/hotelOccupancy\/height)\.tsx?$/,
