@@ -70,7 +70,7 @@ test('another currency keeps the number that was typed', async () => {
   expect(unit(0)).toEqual({ amount: 150_000, currency: 'EUR' })
 })
 
-test('a currency alone is no amount, and stays when the amount is replaced', async () => {
+test('a currency alone is not an amount, and stays when the amount is replaced', async () => {
   const { unit, input } = await open([line('A')], 'EUR')
   await userEvent.selectOptions(input('Currency of Unit price'), 'GBP')
   expect([unit(0), input('Currency of Unit price').value]).toEqual([null, 'GBP'])
