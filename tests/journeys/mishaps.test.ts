@@ -202,6 +202,31 @@ test('a note and an inline edit without a connection say so, and the next attemp
   await context.close()
 })
 
+test('an editor whose code is not there yet waits for the connection, and the page stays', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page, context } = visitor
+  const { data: hotels } = await call<{ data: Row[] }>('/api/hotels?limit=1&sort=-name')
+  await page.goto(`/hotels/${hotels[0]!.id}`)
+  await settled(page)
+  await context.setOffline(true)
+  await page.getByText(/^You are offline\./).waitFor()
+  const asked = page.waitForEvent('requestfailed', (r) => /\/assets\//.test(r.url()))
+  await page.getByRole('button', { name: 'Edit name' }).click()
+  await asked
+  await heading(page, String(hotels[0]!.name))
+  await context.setOffline(false)
+  await page
+    .getByRole('dialog', { name: /^Name of / })
+    .getByRole('textbox')
+    .waitFor()
+  await heading(page, String(hotels[0]!.name))
+  // Its styles came too.
+  expect(
+    await page.evaluate(() => [...document.styleSheets].some((s) => /\/form-/.test(s.href ?? ''))),
+  ).toBe(true)
+  await context.close()
+})
+
 test('filters on a related record name the relation and can be removed one by one', async () => {
   const { page } = admin
   const { data: hotels } = await call<{ data: Row[] }>('/api/hotels?limit=1')

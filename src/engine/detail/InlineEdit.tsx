@@ -4,15 +4,16 @@ import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
+import { retryImport } from '#ui/retryImport.ts'
 import { isLarge } from '../list/editable.ts'
 import css from './reading.module.css'
 
 const CellEditor = lazy(() =>
-  import('../list/CellEditor.tsx').then((m) => ({ default: m.CellEditor })),
+  retryImport(() => import('../list/CellEditor.tsx')).then((m) => ({ default: m.CellEditor })),
 )
 
 const FieldDrawer = lazy(() =>
-  import('./FieldDrawer.tsx').then((m) => ({ default: m.FieldDrawer })),
+  retryImport(() => import('./FieldDrawer.tsx')).then((m) => ({ default: m.FieldDrawer })),
 )
 
 /** Nothing to tell: a record's page does not announce changes by itself. */

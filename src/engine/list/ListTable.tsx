@@ -21,6 +21,7 @@ import { hrefOf, useGoTo, useGoToAddress, useIsComing } from '../links.tsx'
 import { openedBy } from '../relatedScreens.ts'
 import { editableColumns } from './editable.ts'
 import { lazyPart } from '#ui/lazyPart.tsx'
+import { retryImport } from '#ui/retryImport.ts'
 import { MENU_ID, Row } from './Row.tsx'
 import { TableHead } from './TableHead.tsx'
 import type { List } from './useList.ts'
@@ -32,7 +33,9 @@ import { useWindow } from './useWindow.ts'
 import css from './table.module.css'
 
 const RowMenu = lazyPart(async () => (await import('./RowMenu.tsx')).RowMenu)
-const CellEditor = lazyPart(async () => (await import('./CellEditor.tsx')).CellEditor)
+const CellEditor = lazyPart(
+  async () => (await retryImport(() => import('./CellEditor.tsx'))).CellEditor,
+)
 
 /** Remaining rows at which the next ones are requested. */
 const AHEAD = 30

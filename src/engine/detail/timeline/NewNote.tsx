@@ -2,10 +2,13 @@ import { Suspense, useState } from 'react'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { lazyPart } from '#ui/lazyPart.tsx'
+import { retryImport } from '#ui/retryImport.ts'
 import { typedAhead } from '#ui/typedAhead.ts'
 import css from './timeline.module.css'
 
-const NoteComposer = lazyPart(async () => (await import('./NoteComposer.tsx')).NoteComposer)
+const NoteComposer = lazyPart(
+  async () => (await retryImport(() => import('./NoteComposer.tsx'))).NoteComposer,
+)
 
 /** A button in the place of the editor of a new note, which opens it. */
 export const NewNote = ({
