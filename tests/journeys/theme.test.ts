@@ -150,6 +150,23 @@ test('toasts appear at the top right, are light in both themes, and close on cli
   await visitor.context.close()
 })
 
+test('all rows and columns of a list are printed', async () => {
+  const visitor = await visitAs(browser, product, 'admin', { width: 718 })
+  const { page } = visitor
+  await page.goto('/bookings?limit=50')
+  await page.locator('tr[data-id]').nth(49).waitFor()
+  const cut = () =>
+    page.locator('table').evaluate((table) => {
+      const scroller = table.parentElement!.parentElement!
+      return [scroller.scrollHeight - scroller.clientHeight, table.clientWidth - innerWidth]
+    })
+  expect((await cut()).every((px) => px > 0)).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await eventually(async () => (await cut()).every((px) => px <= 0)).toBe(true)
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
 test('a dark page is printed light and without controls, and is dark again afterwards', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor

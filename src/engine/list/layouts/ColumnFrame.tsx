@@ -61,7 +61,7 @@ const Folded = ({ column, count, onFold }: ColumnFrameProps) => {
       onClick={onFold}
     >
       <IconChevronRight size={16} className={css.mirrored} aria-hidden />
-      <span className={css.count}>{number(count ?? 0)}</span>
+      <span className={css.count}>{count === undefined ? '' : number(count)}</span>
       <span className={css.foldedName}>
         <ToneDot tone={column.tone} />
         {name}
@@ -75,10 +75,11 @@ export const ColumnFrame = (props: ColumnFrameProps) => {
   const { column, count, folded, takes, hint, over, children } = props
   const { t } = useTranslation()
   const { number } = useFormat()
+  const name = label(column.label)
   return (
     <section
       className={folded ? css.folded : css.column}
-      aria-label={t('layouts.column', { name: label(column.label), count: number(count ?? 0) })}
+      aria-label={count === undefined ? name : t('layouts.column', { name, count: number(count) })}
       data-column={String(column.value)}
       data-shut={takes === false || undefined}
       data-takes={takes || undefined}
