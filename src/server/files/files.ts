@@ -10,7 +10,7 @@ import { keysOf } from './forget.ts'
 import type { FileLinks } from './links.ts'
 import { offeredName } from './offeredName.ts'
 import { cleanPicture } from './pictures.ts'
-import { release, reserve } from './quota.ts'
+import { release, reserve, type Owner } from './quota.ts'
 import { sniff } from './sniff.ts'
 import type { FileStore } from './store.ts'
 import { isFileVisible } from '../permissions/visibleFiles.ts'
@@ -132,6 +132,12 @@ const requireBytes = ({ byteLength }: Uint8Array): void => {
 const columns =
   'id, name, type, size, width, height, storage_key, created_by, collection, thumbnail_key'
 
+/** Undefined for files that the system itself creates: they have no limit. */
+const ownerOf = (person: string | null, sender: string | undefined): Owner | undefined => {
+  if (person !== null) return { id: person, account: true }
+  return sender === undefined ? undefined : { id: sender, account: false }
+}
+
 /** Reserves bytes of one upload beyond those it has reserved already; `id` once it did. */
 const reservationOf = (
   { db }: Parts,
@@ -139,6 +145,7 @@ const reservationOf = (
   person: string | null,
 ) => {
   const id = uuidv7()
+  const owner = ownerOf(person, sender)
   let held = false
   return {
     get id() {
@@ -146,10 +153,11 @@ const reservationOf = (
     },
     async hold(total: number): Promise<void> {
       const bytes = total - reserved
-      if (bytes <= 0) return
-      held = await db.transaction(({ query }) =>
-        reserve(query, { person, sender }, { id, name: cleanName(name), bytes }),
+      if (!owner || bytes <= 0) return
+      await db.transaction(({ query }) =>
+        reserve(query, owner, { id, name: cleanName(name), bytes }),
       )
+      held = true
     },
     release: async () => (held ? release(db.query, id) : undefined),
   }

@@ -193,7 +193,7 @@ const begin = async (
   requireSize(size)
   const id = uuidv7()
   const enter = async (query: Query) => {
-    await reserve(query, { person, sender: undefined }, { id, name, bytes: size, collection })
+    await reserve(query, { id: person, account: true }, { id, name, bytes: size, collection })
     await requireFewOpen(query, person)
   }
   await (given ? enter(given) : db.transaction(({ query }) => enter(query)))
