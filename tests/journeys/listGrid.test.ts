@@ -142,8 +142,10 @@ test('beyond the last page number, the list pages by cursor in both directions',
     (url) => url.searchParams.get('after') === 'later' && url.searchParams.get('page') === '51',
   )
   await status(page).toBe('10,001–10,200 of 10,000+ bookings')
-  expect(asked.at(-1)?.get('cursor')).toBe('later')
-  expect(asked.at(-1)?.has('page')).toBe(false)
+  // Other requests for bookings may come after it.
+  const later = asked.filter((query) => query.get('cursor') === 'later')
+  expect(later.length).toBeGreaterThan(0)
+  expect(later.filter((query) => query.has('page'))).toEqual([])
   await pages.getByRole('link', { name: 'Next page' }).click()
   await status(page).toBe('10,201–10,400 of 10,000+ bookings')
   await pages.getByRole('link', { name: 'Previous page' }).click()

@@ -135,7 +135,10 @@ test('on a phone the calendar names every stay beside the kinds, and a finger sc
   await page.locator('[role=region]:has(table)').evaluate((el) => el.scrollTo(200, 0))
   const kinds = page.getByRole('rowheader')
   await eventually(async () => {
-    const [kind, name] = await Promise.all([kinds.boundingBox(), bar.locator('span').boundingBox()])
+    const [kind, name] = await Promise.all([
+      kinds.boundingBox(),
+      bar.locator('span').first().boundingBox(),
+    ])
     return name!.x - kind!.x - kind!.width
   }).toBeGreaterThan(0)
   expect(await kinds.locator('strong').evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0)

@@ -1,9 +1,18 @@
 /** What once went wrong in daily work, each as it happened. */
 import { expect } from 'vitest'
+import type { Request } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { type Visitor } from '#tests/support/browser.ts'
 import { browser, product, test } from '#tests/support/journey.ts'
-import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import {
+  api,
+  eventually,
+  expectQuiet,
+  heading,
+  settled,
+  still,
+  visitAs,
+} from '#tests/support/pages.ts'
 
 interface Row {
   readonly id: string
@@ -134,13 +143,20 @@ test('a transition without a connection reports that it was not sent', async () 
   const visitor = await visitAs(browser, product, 'admin')
   const { page, context } = visitor
   const { data: orders } = await call<{ data: Row[] }>('/api/orders?filter[state]=placed&limit=1')
-  // The code of toasts and of transitions is loaded ahead.
+  // The code of toasts and of transitions is loaded ahead, and what it imports.
+  const loading = new Set<Request>()
+  page.on('request', (r) => r.url().includes('/assets/') && loading.add(r))
+  page.on('requestfinished', (r) => loading.delete(r))
   const ahead = ['showToast', 'Toasts', 'performActions'].map((file) =>
-    page.waitForResponse(new RegExp(`/${file}-[^/]*[.]js$`)),
+    page.waitForEvent('requestfinished', (r) => r.url().includes(`/${file}-`)),
   )
   await page.goto(`/order/${orders[0]!.id}`)
   await settled(page)
   await Promise.all(ahead)
+  await eventually(async () => {
+    await still(page)
+    return loading.size
+  }).toBe(0)
   const confirm = page.getByRole('main').getByRole('button', { name: 'Confirm', exact: true })
   await page.route('**/actions/confirmed', (route) => route.abort())
   await context.setOffline(true)
