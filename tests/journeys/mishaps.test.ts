@@ -148,7 +148,10 @@ test('a transition without a connection reports that it was not sent', async () 
   page.on('request', (r) => r.url().includes('/assets/') && loading.add(r))
   page.on('requestfinished', (r) => loading.delete(r))
   const ahead = ['showToast', 'Toasts', 'performActions'].map((file) =>
-    page.waitForEvent('requestfinished', (r) => r.url().includes(`/${file}-`)),
+    page.waitForEvent('requestfinished', {
+      predicate: (r) => r.url().includes(`/${file}-`),
+      timeout: 120_000,
+    }),
   )
   await page.goto(`/order/${orders[0]!.id}`)
   await settled(page)
