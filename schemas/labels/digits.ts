@@ -13,6 +13,8 @@ export const latinDigits = (text: string): string =>
 /** The Arabic decimal mark, which nothing else uses. */
 export const ARABIC_DECIMAL = '\u066b'
 
-/** The same of a number: `١٬٢٣٤٫٥` → `1234.5`. A mark in another place stays, so it is not a number. */
+/**
+ * The same of a number: `١٬٢٣٤٫٥` → `1234.5`. A mark in another place stays, so it is not a number.
+ */
 export const latinNumber = (text: string): string =>
   latinDigits(text).replace(THOUSANDS, '').replace(ARABIC_DECIMAL, '.')

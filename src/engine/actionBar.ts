@@ -1,6 +1,6 @@
 /**
- * What a person may do with a record, and where each is offered: one primary button, two beside it, and
- * the menu for the rest. Pure.
+ * What a person may do with a record, and where each is offered: one primary button, two beside
+ * it, and the menu for the rest. Pure.
  */
 import type { ReactNode } from 'react'
 import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'

@@ -3,10 +3,11 @@
  * list and detail page.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ActionModel, ResourceModel, Transition } from '#model/types.ts'
 import { label } from '#ui/i18n.ts'
+import { usePreload } from '#ui/usePreload.ts'
 import { retryImport } from '#ui/retryImport.ts'
 import { useRights, type ResourceRights } from './resource.ts'
 
@@ -91,8 +92,6 @@ export interface ActionOptions {
 }
 
 const loadActions = () => retryImport(() => import('./performActions.ts'))
-/** After the page's content: an action without a connection has to say that it was not sent. */
-const preloadAfterMs = 5000
 
 /** Actions on records of one resource, and the person's permissions. */
 export const useRecordActions = (
@@ -101,10 +100,8 @@ export const useRecordActions = (
 ): RecordActions & { readonly rights: ResourceRights } => {
   const client = useQueryClient()
   const rights = useRights(resource)
-  useEffect(() => {
-    const ahead = setTimeout(() => void loadActions(), preloadAfterMs)
-    return () => clearTimeout(ahead)
-  }, [])
+  // An action without a connection has to say that it was not sent.
+  usePreload(loadActions)
   return useMemo(() => {
     const loaded = async (): Promise<RecordActions> =>
       (await loadActions()).createActions(resource, client, rights, {

@@ -1,16 +1,15 @@
 /** Renders confirmations and toasts; mounted once, each loads its code after the page's content, or when first needed. */
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { onQuestion, openQuestion } from './confirm.ts'
 import { lazyPart } from './lazyPart.tsx'
 import { retryImport } from './retryImport.ts'
+import { usePreload } from './usePreload.ts'
 import { onToastHost, preloadToasts, toastHostWanted } from './toast.ts'
 
 const ConfirmDialog = lazyPart(
   async () => (await retryImport(() => import('./ConfirmDialog.tsx'))).ConfirmDialog,
 )
 const Toasts = lazyPart(async () => (await retryImport(() => import('./Toasts.tsx'))).Toasts)
-/** After the page's content. Both have to be there when the connection is lost. */
-const preloadAfterMs = 5000
 const preload = () => {
   ConfirmDialog.preload()
   Toasts.preload()
@@ -21,10 +20,7 @@ const preload = () => {
 export const Hosts = () => {
   const question = useSyncExternalStore(onQuestion, openQuestion)
   const toasts = useSyncExternalStore(onToastHost, toastHostWanted)
-  useEffect(() => {
-    const ahead = setTimeout(preload, preloadAfterMs)
-    return () => clearTimeout(ahead)
-  }, [])
+  usePreload(preload)
   return (
     <Suspense fallback={null}>
       {question ? (

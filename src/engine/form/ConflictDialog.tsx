@@ -4,6 +4,7 @@ import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import texts from '#ui/text.module.css'
+import { useMedia } from '#ui/useMedia.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { Segments } from '../fields/inputs/Segments.tsx'
 import type { Clash } from './values.ts'
@@ -26,6 +27,7 @@ export const ConflictDialog = ({
 }) => {
   const { t } = useTranslation()
   const [mine, setMine] = useState<readonly string[]>(clashes.map((c) => c.field.name))
+  const phone = useMedia('(max-width: 599px)')
   // Three tables do not fit beside each other.
   const hasRows = clashes.some((c) => c.field.kind === 'rows')
   return (
@@ -33,7 +35,7 @@ export const ConflictDialog = ({
       <p className={`${texts.text} ${classes.lead}`}>
         {t('form.conflictText', { what: inSentence(resource.label.one) })}
       </p>
-      <table className={classes.table} data-blocks={hasRows || undefined}>
+      <table className={classes.table} data-blocks={hasRows || phone || undefined}>
         <thead>
           <tr>
             <th scope="col">{t('form.field')}</th>

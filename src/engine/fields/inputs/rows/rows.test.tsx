@@ -18,11 +18,12 @@ const line = (title: string, unit: object | null = null) => ({ title, quantity: 
 
 /** The lines of an order in yen. */
 const open = async (rows: readonly object[], currency: string | null = 'JPY') => {
-  let form = undefined as unknown as UseFormReturn<FieldValues>
+  let form: UseFormReturn<FieldValues> | undefined
   const Form = () => {
-    form = useForm<FieldValues>({ defaultValues: { currency, lines: rows } })
+    const made = useForm<FieldValues>({ defaultValues: { currency, lines: rows } })
+    form = made
     return (
-      <FormProvider {...form}>
+      <FormProvider {...made}>
         <FormResource value={orders}>
           <Field field={lines} name="lines" />
         </FormResource>
@@ -40,7 +41,7 @@ const open = async (rows: readonly object[], currency: string | null = 'JPY') =>
   )
   await screen.findAllByLabelText(/^Unit price/)
   return {
-    unit: (at: number) => form.getValues(`lines.${at}.unit`) as unknown,
+    unit: (at: number) => form?.getValues(`lines.${at}.unit`) as unknown,
     input: (label: string | RegExp, at = 0) =>
       screen.getAllByLabelText<HTMLInputElement>(label)[at]!,
     press: (name: string) => userEvent.click(screen.getByRole('button', { name })),
