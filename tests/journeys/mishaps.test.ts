@@ -198,6 +198,7 @@ test('a note and an inline edit without a connection say so, and the next attemp
   await text.fill('Sent in the tunnel')
   await timeline.getByRole('button', { name: 'Add note', exact: true }).click()
   await timeline.locator(refusal).waitFor()
+  await eventually(() => timeline.locator(again).isEnabled()).toBe(true)
   await expectAccessible(page, 'a note that was not sent')
   expect(await text.inputValue()).toBe('Sent in the tunnel')
   lost = false
