@@ -46,3 +46,12 @@ test('ignores clicks as soon as the buttons change, until the delay after the la
   await pass(1)
   expect(result.current.quiet).toBe(false)
 })
+
+test('ignores clicks for a moment once buttons are reported as moved', async () => {
+  const { result } = open()
+  act(() => result.current.moved())
+  await pass(QUIET_MS - 1)
+  expect(result.current.quiet).toBe(true)
+  await pass(1)
+  expect(result.current.quiet).toBe(false)
+})

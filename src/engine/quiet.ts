@@ -12,6 +12,8 @@ export interface Quiet {
   readonly quiet: boolean
   /** Ignores clicks while the action runs, and for a moment after it succeeded. */
   readonly during: (outcome: Promise<boolean>) => void
+  /** Ignores clicks for a moment, since buttons have moved. */
+  readonly moved: () => void
 }
 
 /**
@@ -22,10 +24,10 @@ export const useQuiet = (shown: string): Quiet => {
   const [last, setLast] = useState(shown)
   const [running, setRunning] = useState(0)
   const [rounds, setRounds] = useState({ started: 0, ended: 0 })
-  const start = useCallback(() => setRounds((r) => ({ ...r, started: r.started + 1 })), [])
+  const moved = useCallback(() => setRounds((r) => ({ ...r, started: r.started + 1 })), [])
   if (last !== shown) {
     setLast(shown)
-    start()
+    moved()
   }
   useEffect(() => {
     if (rounds.started === rounds.ended) return undefined
@@ -37,11 +39,11 @@ export const useQuiet = (shown: string): Quiet => {
       setRunning((n) => n + 1)
       void outcome
         .then((done) => {
-          if (done) start()
+          if (done) moved()
         })
         .finally(() => setRunning((n) => n - 1))
     },
-    [start],
+    [moved],
   )
-  return { quiet: running > 0 || rounds.started !== rounds.ended, during }
+  return { quiet: running > 0 || rounds.started !== rounds.ended, during, moved }
 }

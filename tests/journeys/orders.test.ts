@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { press } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -16,6 +17,7 @@ interface Order {
   readonly id: string
   readonly number: string
   readonly state: string
+  readonly version: number
   readonly refundable: { readonly amount: number } | null
 }
 const ordersIn = async (token: string, state: string) =>
@@ -26,6 +28,22 @@ const ordersIn = async (token: string, state: string) =>
       `/api/orders?filter[state]=${state}&sort=dueAt&limit=200`,
     )
   ).body
+
+/** Clicks on whatever lies at a point as soon as the order's row has left: a hesitating second click. */
+const clickOnceGone = (page: Page, id: string, x: number, y: number): Promise<void> =>
+  page.evaluate(
+    (of) =>
+      new Promise<void>((resolve) => {
+        const seen = new MutationObserver(() => {
+          if (document.querySelector(`tr[data-id="${of.id}"]`)) return
+          seen.disconnect()
+          document.elementFromPoint(of.x, of.y)?.closest('button')?.click()
+          resolve()
+        })
+        seen.observe(document.body, { childList: true, attributes: true, subtree: true })
+      }),
+    { id, x, y },
+  )
 
 test('the ongoing orders page shows elapsed time; a second click on a next-step button moves no other order', async () => {
   const visitor = await visitAs(browser, product, 'manager')
@@ -48,34 +66,41 @@ test('the ongoing orders page shows elapsed time; a second click on a next-step 
   await page.getByRole('link', { name: /^Placed/ }).click()
   await page.waitForURL('**/ongoing-order?**state**')
   await settled(page)
-  const row = page.locator('tr[data-id]').first()
-  const id = (await row.getAttribute('data-id')) ?? ''
-  const next = (await page.locator('tr[data-id]').nth(1).getAttribute('data-id')) ?? ''
-  const button = row.getByRole('button', { name: 'Confirm', exact: true })
-  const box = (await button.boundingBox())!
-  // A hesitating second click, on whatever is under the mouse once the row has left.
-  const again = page.evaluate(
-    ({ id, x, y }) =>
-      new Promise<void>((resolve) => {
-        const seen = new MutationObserver(() => {
-          if (document.querySelector(`tr[data-id="${id}"]`)) return
-          seen.disconnect()
-          document.elementFromPoint(x, y)?.closest('button')?.click()
-          resolve()
-        })
-        seen.observe(document.body, { childList: true, subtree: true })
-      }),
-    { id, x: box.x + box.width / 2, y: box.y + box.height / 2 },
-  )
-  await button.click()
+  const rows = page.locator('tr[data-id]')
+  const idOf = async (n: number) => (await rows.nth(n).getAttribute('data-id')) ?? ''
+  const [id, second, third] = await Promise.all([idOf(0), idOf(1), idOf(2)])
   const stateOf = async (of: string) =>
     (await api<{ data: Order }>(product, token, `/api/orders/${of}`)).body.data.state
+  const button = rows.first().getByRole('button', { name: 'Confirm', exact: true })
+  const { x, y, width, height } = (await button.boundingBox())!
+  const center = [x + width / 2, y + height / 2] as const
+
+  const again = clickOnceGone(page, id, ...center)
+  await button.click()
   await eventually(() => stateOf(id)).toBe('confirmed')
   await again
-  await eventually(() => page.locator(`tr[data-id="${id}"]`).count()).toBe(0)
-  await page.locator(`tr[data-id="${next}"]`).waitFor()
+  await page
+    .locator(`tr[data-id="${second}"]`)
+    .getByRole('button', { name: 'Confirm', exact: true, disabled: false })
+    .waitFor()
   await still(page)
-  expect(await stateOf(next)).toBe('placed')
+  expect(await stateOf(second)).toBe('placed')
+
+  const late = clickOnceGone(page, second, ...center)
+  const { version } = (await api<{ data: Order }>(product, token, `/api/orders/${second}`)).body
+    .data
+  const confirmed = await api(
+    product,
+    token,
+    `/api/orders/${second}/actions/confirmed`,
+    {},
+    'POST',
+    { 'If-Match': `"${version}"` },
+  )
+  expect(confirmed.status).toBe(200)
+  await late
+  await still(page)
+  expect(await stateOf(third)).toBe('placed')
   await expectAccessible(page, '/ongoing-order')
   expectQuiet(visitor)
 })

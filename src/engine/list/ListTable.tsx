@@ -5,6 +5,7 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -160,6 +161,7 @@ export const ListTable = ({ list, peek }: TableProps) => {
   const later = useDeferredValue(list.shown)
   const drawn = later.rows.length ? later : list.shown
   const { rows, included } = drawn
+  useLayoutEffect(() => list.preset?.onRows?.(rows), [list.preset, rows])
   const holds = useHolds()
   const openedAt = useMemo(() => openedBy(resource, holds), [resource, holds])
   const pictures = useMemo(() => picturesOf(rows, columns), [rows, columns])

@@ -30,6 +30,8 @@ export interface ListPreset {
   /** Initial columns until a person chooses; default: the schema's. */
   readonly columns?: readonly string[]
   readonly extra?: readonly ExtraColumn[]
+  /** Receives the rows on screen before they are painted, whenever they change. */
+  readonly onRows?: (rows: readonly RecordData[]) => void
 }
 
 /** Only field columns. */

@@ -1,5 +1,6 @@
 import { IconClock } from '@tabler/icons-react'
-import { createContext, use } from 'react'
+import { createContext, use, useMemo, useRef } from 'react'
+import type { RecordData } from '#data/types.ts'
 import { ListPage } from '#engine/list/ListPage.tsx'
 import type { ExtraColumn, ListPreset } from '#engine/list/preset.ts'
 import { useQuiet, type Quiet } from '#engine/quiet.ts'
@@ -33,10 +34,10 @@ const Elapsed = ({ row }: { readonly row: Seen<'orders'> }) => {
 }
 
 /**
- * One for all rows: after a step the order leaves the list, or its next one takes the place of the
- * button, and a second click must find neither.
+ * One for all rows: after a step, or a change by someone else, an order leaves the list or its next
+ * step takes the place of the button, and a second click must find neither.
  */
-const Pause = createContext<Quiet>({ quiet: false, during: () => {} })
+const Pause = createContext<Quiet>({ quiet: false, during: () => {}, moved: () => {} })
 
 /** Button for the order's next transition, if the person may take it. */
 const NextStep = ({ row, own }: { readonly row: Seen<'orders'>; readonly own: () => void }) => {
@@ -91,9 +92,23 @@ const withoutSteps: ListPreset = { ...withSteps, extra: [elapsed] }
 export const OngoingOrders = () => {
   const rights = useRights(orders())
   const steps = ONGOING.some((state) => leadingTransition(orders(), { state }, rights))
+  const pause = useQuiet('')
+  const { moved } = pause
+  const seen = useRef('')
+  const preset = useMemo(
+    () => ({
+      ...(steps ? withSteps : withoutSteps),
+      onRows(rows: readonly RecordData[]) {
+        const now = rows.map(({ id, state }) => `${id} ${String(state)}`).join()
+        if (seen.current && seen.current !== now) moved()
+        seen.current = now
+      },
+    }),
+    [steps, moved],
+  )
   return (
-    <Pause value={useQuiet('')}>
-      <ListPage resource={orders()} preset={steps ? withSteps : withoutSteps} />
+    <Pause value={pause}>
+      <ListPage resource={orders()} preset={preset} />
     </Pause>
   )
 }
