@@ -193,6 +193,38 @@ test.each(['low', 'high', 'urgent'])(
   },
 )
 
+test('undoing another customer of tickets takes their conversations back, too', async () => {
+  const tickets = b.of('ticket')
+  for (const id of ids.get(tickets.collection)!) {
+    const { rows } = await b.db.query<{ customer: string }>(
+      'SELECT customer FROM tickets WHERE id = $1',
+      [id],
+    )
+    await b.writer.create(
+      b.of('conversation'),
+      { subject: 'Talk', kind: 'ticket', customer: rows[0]!.customer, ticket: id },
+      b.as(),
+    )
+  }
+  const customers = async () =>
+    (
+      await b.db.query(
+        'SELECT t.id, t.customer, v.customer AS of FROM tickets t JOIN conversations v ON v.ticket = t.id ORDER BY t.id, v.id',
+      )
+    ).rows
+  const was = await customers()
+  const to = ids.get('customers')!.at(-1)!
+  const id = (await carriedOut(tickets, { patch: { customer: to } }))!
+  expect(await customers()).not.toEqual(was)
+  const { operationId } = await undone(id)
+  expect(await customers()).toEqual(was)
+  const { rows } = await b.db.query<{ refused: number }>(
+    "SELECT (counts->>'refused')::int AS refused FROM operations WHERE id = $1",
+    [operationId],
+  )
+  expect(rows).toEqual([{ refused: 0 }])
+})
+
 test('more than half of the entities had changes to undo', () => {
   expect(effective.size).toBeGreaterThan(Object.keys(resources).length / 2)
 })

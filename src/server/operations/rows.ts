@@ -165,9 +165,24 @@ const tryTogether = async (
   return [...done, ...(await tryInTurn(tx, left, step, sees))].sort((a, b) => a.n - b.n)
 }
 
+/** Tries the refused rows once more. */
+const tryAgain = async (
+  tx: Tx,
+  tried: readonly TriedRow[],
+  step: RowStep,
+  sees: SeesRow,
+): Promise<TriedRow[]> => {
+  const rows: TriedRow[] = []
+  for (const row of tried) {
+    rows.push(row.outcome === 'refused' ? await tryRow(tx, row, step, sees) : row)
+  }
+  return rows
+}
+
 /**
- * Processes rows in order: a refused one leaves nothing behind, and does not affect the others.
- * Leaves out the rest once `isLate`.
+ * Processes rows in order: a refused one leaves nothing behind, and does not affect the others. In
+ * an undo it is tried again after them, since it may need what its cause was before. Leaves out the
+ * rest once `isLate`.
  */
 export const tryRows = async (
   tx: Tx,
@@ -182,7 +197,8 @@ export const tryRows = async (
     // Validating many rows takes milliseconds of the process: requests get their turn in between.
     await giveWay()
   }
-  return tried
+  const isMixed = rows.some(({ entity }) => entity !== rows[0]!.entity)
+  return isMixed ? tryAgain(tx, tried, step, sees) : tried
 }
 
 /** Stores the outcomes of rows. */

@@ -20,3 +20,18 @@ export const keepCustomer = async (
     'This ticket has messages, which another customer must not read. Create a new ticket for the other customer.'
   throw invalid([{ path: 'customer', code: 'other_customer', message }])
 }
+
+/** A ticket without messages takes its conversations along to another customer. */
+export const moveConversations = async (
+  { before, after, changed }: Change<typeof ticket>,
+  context: RuleContext,
+): Promise<void> => {
+  if (!before || !after || !changed.has('customer')) return
+  const { rows } = await context.tx.query<{ id: string }>(
+    'SELECT id FROM conversations WHERE ticket = $1 AND customer <> $2 ORDER BY id',
+    [after.id, after.customer],
+  )
+  for (const { id } of rows) {
+    await context.others.update('conversations', id, { customer: after.customer })
+  }
+}

@@ -315,7 +315,7 @@ describe('tickets', () => {
     })
   })
 
-  test('a ticket with messages keeps its customer; notes of colleagues do not matter', async () => {
+  test('a ticket with messages keeps its customer; one with notes takes its conversation along', async () => {
     const other = await s.make('customer', { name: 'Cy', email: `${unique()}@example.com` })
     const t = await ticket()
     const c = await talk(t)
@@ -329,6 +329,7 @@ describe('tickets', () => {
       )
     await say(c, 'note', 'for colleagues')
     expect((await move(other.id)).customer).toBe(other.id)
+    expect((await fresh('conversation', c.id)).customer).toBe(other.id)
     await say(c, 'outgoing', 'only for Cy')
     expect(await problemOf(move(String(s.customer.id)))).toMatchObject({
       status: 422,

@@ -1,6 +1,6 @@
 import type { ticket, Ticket } from '#schemas/ticket.ts'
 import type { EntityRules, RuleValues } from '../types.ts'
-import { keepCustomer } from './customer.ts'
+import { keepCustomer, moveConversations } from './customer.ts'
 import { applyMacro } from './macro.ts'
 import { merge } from './merge.ts'
 import { rate } from './ratings.ts'
@@ -70,6 +70,7 @@ export const ticketRules: EntityRules<typeof ticket> = {
   },
   beforeWrite: keepCustomer,
   async afterWrite(change, context) {
+    await moveConversations(change, context)
     await tellChanges(change, context)
     await rate(change, context)
   },
