@@ -100,13 +100,26 @@ export const PermissionDenied = ({
   )
 }
 
-/** The text of every loading state. */
-export const Loading = () => {
+/** More than any shape shows; those that are too many are hidden. */
+const BARS = 35
+
+/**
+ * Every loading state: read out as one text, seen as lines of text, or in the `shape` of the layout
+ * that replaces it.
+ */
+export const Loading = ({ shape }: { readonly shape?: string }) => {
   const { t } = useTranslation()
   return (
-    <div className={css.loading} role="status">
-      {t('common.loading')}
-    </div>
+    <>
+      <span className="visually-hidden" role="status">
+        {t('common.loading')}
+      </span>
+      <div className={css.loading} data-shape={shape} aria-busy="true" aria-hidden>
+        {Array.from({ length: BARS }, (_, i) => (
+          <i key={i} className={css.skeleton} />
+        ))}
+      </div>
+    </>
   )
 }
 

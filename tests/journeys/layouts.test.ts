@@ -581,6 +581,40 @@ test('a pivot table of two fields links each number to its records', async () =>
   expectQuiet(admin)
 })
 
+test('a layout shows its shape while its code and its records load, and is announced once', async () => {
+  const { page } = admin
+  const shape = (name: string) => page.locator(`[aria-busy=true][data-shape=${name}]`)
+  const announced = page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ })
+  let release = () => {}
+  const held = () => new Promise<void>((resolve) => (release = resolve))
+  const code = held()
+  await page.goto('/robots.txt')
+  await page.route(/LayoutView[^/]*\.js/, async (route) => {
+    await code
+    await route.continue()
+  })
+  await page.goto('/category?layout=tree')
+  await shape('tree').waitFor()
+  expect(await announced.count()).toBe(1)
+  await expectAccessible(page, 'layout that loads')
+  release()
+  await page.getByRole('treegrid', { name: 'Categories' }).waitFor()
+  expect(await page.locator('[data-shape]').count()).toBe(0)
+  // The choices of a layout are there before its numbers.
+  const numbers = held()
+  await page.route(/aggregate\?.*group=vendor/, async (route) => {
+    await numbers
+    await route.continue()
+  })
+  await page.goto('/order?layout=group&by=vendor')
+  await shape('group').waitFor()
+  await page.getByRole('combobox', { name: 'Group by' }).waitFor()
+  release()
+  await page.getByRole('table', { name: 'Orders' }).waitFor()
+  await page.unrouteAll()
+  expectQuiet(admin)
+})
+
 test('the state diagram marks a record’s current state and is also available as a list', async () => {
   const { page } = admin
   const [hotel] = await rowsOf('/api/hotels?filter[state]=published&limit=1')

@@ -17,6 +17,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { dismissal } from '#ui/dismissal.ts'
 import { label, useTranslation, type Translate } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
+import { Loading } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import dialog from '#ui/dialog.module.css'
 import { reportAsked } from '../approvals/asked.ts'
@@ -216,7 +217,7 @@ export const ActionDialog = (asked: Asked) => {
                 {preview.data}
               </p>
             ) : null}
-            {waiting ? <p className={dialog.text}>{t('common.loading')}</p> : null}
+            {waiting ? <Loading /> : null}
             <div className={dialog.fields}>
               {fields.map((field) => (
                 <ActionField key={field.name} {...{ resource, record, action, field, fields }} />

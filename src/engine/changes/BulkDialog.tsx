@@ -200,11 +200,7 @@ export const BulkDialog = (props: BulkDialogProps) => {
   const content = () => {
     if (tried) return <PlanView plan={tried} uses={uses} />
     if (asks) return <Questions form={form} reason={reason} bulk={bulk} />
-    return error || differs ? null : (
-      <div className={css.trying}>
-        <Loading />
-      </div>
-    )
+    return error || differs ? null : <Loading />
   }
   return (
     <Dialog

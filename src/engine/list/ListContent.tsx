@@ -45,7 +45,7 @@ const Body = ({ list, peek, nothing }: BodyProps) => {
   }
   if (list.layout === 'table') return <ListTable list={list} peek={peek} />
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<Loading shape={list.layout} />}>
       <LayoutView layout={list.layout} list={list} peek={peek} nothing={<Nothing list={list} />} />
     </Suspense>
   )

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { useTranslation } from '#ui/i18n.ts'
+import { Loading } from '#ui/states.tsx'
 import { useOutsidePress } from '#ui/useOutsidePress.ts'
 import css from './popup.module.css'
 
@@ -45,7 +45,6 @@ export const PopupPanel = ({
   close: (refocus: boolean) => void
   children: ReactNode
 }) => {
-  const { t } = useTranslation()
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const panel = ref.current
@@ -87,7 +86,7 @@ export const PopupPanel = ({
         }
       }}
     >
-      <Suspense fallback={<div className={css.loading}>{t('common.loading')}</div>}>
+      <Suspense fallback={<Loading />}>
         <FocusFirst>{children}</FocusFirst>
       </Suspense>
     </div>

@@ -43,7 +43,7 @@ export const Calendar = ({ list, menuOf }: LayoutProps) => {
       </div>
     )
   }
-  if (id === undefined || (rights.read && owner.isPending)) return <Loading />
+  if (id === undefined || (rights.read && owner.isPending)) return <Loading shape="calendar" />
   return <Month key={id} list={list} menuOf={menuOf} id={id} owner={owner.data?.data} />
 }
 
@@ -177,11 +177,7 @@ const Month = ({ list, menuOf, id, owner }: MonthProps) => {
           <ErrorState error={failed} onRetry={() => void seen.refetch()} />
         </div>
       )}
-      {!failed && !seen.data && (
-        <div className={css.waiting}>
-          <Loading />
-        </div>
-      )}
+      {!failed && !seen.data && <Loading shape="calendar" />}
       {seen.data && (
         <CalendarTable
           label={`${label(resource.label.many)}, ${title}`}

@@ -52,7 +52,7 @@ const Month = ({ list, menuOf, field, month, today }: DaysProps) => {
     drop: moves.put,
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <Loading shape="calendar" />
   const entriesOf = (row: RecordData): readonly MenuEntry[] =>
     moves.movable
       ? [

@@ -5,7 +5,7 @@ import type { FileInfo, RecordData } from '#data/types.ts'
 import type { Json } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { Skeleton } from '#ui/states.tsx'
+import { Loading } from '#ui/states.tsx'
 import { titleOf } from '../../recordActions.ts'
 import type { List } from '../useList.ts'
 import { walkCards } from './cardKeys.ts'
@@ -20,21 +20,6 @@ const pictureOf = (value: Json | undefined): string | undefined => {
   if (typeof value === 'string') return value
   return Array.isArray(value) && value[0] ? (value[0] as { file: string }).file : undefined
 }
-
-/** Placeholders while the first page loads. */
-const GridSkeleton = () => (
-  <div className={css.grid} aria-busy>
-    {Array.from({ length: 8 }, (_, i) => (
-      <div key={i} className={css.card}>
-        <div className={css.picture} />
-        <div className={css.body}>
-          <Skeleton width="70%" />
-          <Skeleton width="40%" />
-        </div>
-      </div>
-    ))}
-  </div>
-)
 
 interface CardProps extends Pick<LayoutProps, 'list' | 'menuOf'> {
   readonly row: RecordData
@@ -96,7 +81,7 @@ export const Grid = ({ list, menuOf }: LayoutProps) => {
   const facts = list.columns
     .filter((c) => !c.title && !['state', 'image', 'images'].includes(c.field.kind))
     .slice(0, FACTS)
-  if (list.first) return <GridSkeleton />
+  if (list.first) return <Loading shape="grid" />
   return (
     <ul
       className={css.grid}

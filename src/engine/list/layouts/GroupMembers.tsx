@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#data/queries.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { ResourceLink } from '../../links.tsx'
 import type { AnyListSearch } from '../../listSearch.ts'
@@ -58,13 +59,14 @@ export const GroupMembers = ({
     return typeof v === 'object' ? format.money(v as never) : format.number(Number(v))
   }
   if (!response.data) {
-    return (
-      <tr>
+    const waiting = response.error ? 1 : Math.min(group.count, SHOWN)
+    return Array.from({ length: waiting }, (_, i) => (
+      <tr key={i} aria-busy={!response.error}>
         <td colSpan={2 + measures.length} className={css.member}>
-          {response.error ? t('common.somethingWrong') : t('common.loading')}
+          {response.error ? t('common.somethingWrong') : <Skeleton width="30%" />}
         </td>
       </tr>
-    )
+    ))
   }
   return (
     <>

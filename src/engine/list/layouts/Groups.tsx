@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { aggregateQuery } from '#data/queries.ts'
 import { groupsOf } from '#model/layouts.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
+import { useFormat } from '#ui/useFormat.ts'
 import { formatOf } from '../../fields/format.ts'
 import type { List } from '../useList.ts'
 import { FieldChoice, useChosenField } from './FieldChoice.tsx'
@@ -14,26 +13,10 @@ import { measuresOf, type Measure } from './measures.ts'
 import { AcrossChoice, MeasureChoice } from './PivotChoices.tsx'
 import { PivotTable } from './PivotTable.tsx'
 import { mergedGroups } from './sums.ts'
+import { useAggregate } from './useAggregate.ts'
+import { usePivot } from './usePivot.ts'
 import layouts from './layouts.module.css'
 import css from './groups.module.css'
-
-/** Counts and measures the records of the list by fields. */
-const useAggregate = (
-  { resource, query: { filter, search } }: List,
-  by: readonly (FieldModel | undefined)[],
-  measures: readonly Measure[],
-  enabled = true,
-) =>
-  useQuery({
-    ...aggregateQuery(resource, {
-      group: by.flatMap((f) => f?.name ?? []),
-      measure: ['count', ...measures.map(({ key }) => key)],
-      ...(filter ? { filter } : {}),
-      ...(search ? { search } : {}),
-    }),
-    enabled,
-    placeholderData: (old) => old,
-  })
 
 type Included = NonNullable<ReturnType<typeof useAggregate>['data']>['included']
 
@@ -51,81 +34,144 @@ const useValueTitle = (list: List, included: Included | undefined) => {
   }
 }
 
+interface GroupsProps extends Pick<LayoutProps, 'list' | 'nothing'> {
+  readonly by: FieldModel
+}
+
+const Failed = ({ error, refetch }: { readonly error: unknown; readonly refetch: () => void }) => (
+  <div className={layouts.surface}>
+    <ErrorState error={error} onRetry={refetch} />
+  </div>
+)
+
+/** The number of records; hidden where groups overlap. Below it, what is not shown. */
+const Foot = ({
+  list,
+  count,
+  several,
+  missing,
+}: {
+  readonly list: List
+  readonly count: number
+  readonly several: boolean
+  readonly missing: string | undefined
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className={layouts.foot}>
+      <div role="status" hidden={several}>
+        {t('layouts.count', { count, many: inSentence(list.resource.label.many) })}
+      </div>
+      {missing ? <div>{missing}</div> : null}
+    </div>
+  )
+}
+
+/** The groups of one field; an open group shows its first records. */
+const OneField = ({ list, nothing, by }: GroupsProps) => {
+  const { t } = useTranslation()
+  const measures = measuresOf(list)
+  const response = useAggregate(list, [by], measures)
+  const total = useAggregate(list, [], measures)
+  const titleOf = useValueTitle(list, response.data?.included)
+  if (response.error && !response.data) {
+    return <Failed error={response.error} refetch={() => void response.refetch()} />
+  }
+  if (!response.data || !total.data) return <Loading shape="group" />
+  const { data, truncated } = response.data
+  const keys = measures.map(({ key }) => key)
+  const [all = { value: null, count: 0, sums: {} }] = mergedGroups(total.data.data, undefined, keys)
+  // A record with several tags is in several groups.
+  const several = by.tagsOf !== undefined
+  return (
+    <>
+      {data.length ? (
+        <GroupTable
+          {...{ list, by, measures, several }}
+          busy={response.isPlaceholderData}
+          groups={mergedGroups(data, by.name, keys)}
+          total={all}
+          titleOf={(value) => titleOf(by, value)}
+        />
+      ) : (
+        <div className={layouts.surface}>{nothing}</div>
+      )}
+      <Foot
+        {...{ list, several }}
+        count={all.count}
+        missing={truncated ? t('layouts.truncated') : undefined}
+      />
+    </>
+  )
+}
+
+/** The groups of two fields as a table. */
+const TwoFields = ({
+  list,
+  nothing,
+  by,
+  across,
+  measure,
+}: GroupsProps & { readonly across: FieldModel; readonly measure: Measure | undefined }) => {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const { table, error, refetch, busy, included, largest, truncated } = usePivot(
+    list,
+    by,
+    across,
+    measure,
+  )
+  const titleOf = useValueTitle(list, included)
+  if (error) return <Failed {...{ error, refetch }} />
+  if (!table) return <Loading shape="group" />
+  const several = by.tagsOf !== undefined || across.tagsOf !== undefined
+  const few =
+    largest &&
+    t('layouts.largest', { rows: number(largest.rows), columns: number(largest.columns) })
+  return (
+    <>
+      {table.pivot.rows.length ? (
+        <PivotTable {...{ list, by, across, measure, titleOf, busy, several }} {...table} />
+      ) : (
+        <div className={layouts.surface}>{nothing}</div>
+      )}
+      <Foot
+        {...{ list, several }}
+        count={table.count}
+        missing={truncated ? t('layouts.truncated') : few}
+      />
+    </>
+  )
+}
+
 /**
- * The list in groups, each with its count, sums and averages; an open group shows its first
- * records. With a second field the groups are a table of both.
+ * The list in groups, each with its count, sums and averages. With a second field the groups are a
+ * table of both.
  */
 export const Groups = ({ list, nothing }: LayoutProps) => {
   const { t } = useTranslation()
-  const { resource } = list
+  const { resource, search } = list
   const { offered, field: by } = useChosenField(list, groupsOf(resource))
-  const acrossName = offered.find((n) => n === list.search.across && n !== by?.name)
+  if (!by) return <div className={layouts.surface}>{nothing}</div>
+  const others = offered.filter((n) => n !== by.name)
+  const acrossName = others.find((n) => n === search.across)
   const across = acrossName === undefined ? undefined : fieldOf(resource, acrossName)
   const measures = measuresOf(list)
-  const chosen = measures.find(({ key }) => key === list.search.measure)
-  const response = useAggregate(
-    list,
-    [by, across],
-    across ? [chosen ?? []].flat() : measures,
-    by !== undefined,
-  )
-  const total = useAggregate(list, [], measures, by !== undefined && !across)
-  const titleOf = useValueTitle(list, response.data?.included)
-  if (!by) return <div className={layouts.surface}>{nothing}</div>
-  if (response.error && !response.data) {
-    return (
-      <div className={layouts.surface}>
-        <ErrorState error={response.error} onRetry={() => void response.refetch()} />
-      </div>
-    )
-  }
-  if (!response.data || !(total.data || across)) return <Loading />
-  const { data, truncated } = response.data
-  const [all = { value: null, count: 0, sums: {} }] = mergedGroups(
-    total.data?.data ?? data,
-    undefined,
-    measures.map(({ key }) => key),
-  )
-  // A record with several tags is in several groups.
-  const several = by.tagsOf !== undefined || across?.tagsOf !== undefined
-  const busy = response.isPlaceholderData
+  const measure = measures.find(({ key }) => key === search.measure)
   return (
     <>
       <div className={css.choices}>
         <FieldChoice list={list} title={t('layouts.groupBy')} offered={offered} chosen={by.name} />
-        {offered.length > 1 ? (
-          <AcrossChoice
-            list={list}
-            offered={offered.filter((n) => n !== by.name)}
-            across={across}
-          />
-        ) : null}
+        {others.length ? <AcrossChoice list={list} offered={others} across={across} /> : null}
         {across && measures.length ? (
-          <MeasureChoice list={list} measures={measures} chosen={chosen} />
+          <MeasureChoice list={list} measures={measures} chosen={measure} />
         ) : null}
       </div>
-      {data.length === 0 ? <div className={layouts.surface}>{nothing}</div> : null}
-      {data.length > 0 && across ? (
-        <PivotTable {...{ list, by, across, data, titleOf, busy, several }} measure={chosen} />
-      ) : null}
-      {data.length > 0 && !across ? (
-        <GroupTable
-          {...{ list, by, measures, busy, several }}
-          groups={mergedGroups(
-            data,
-            by.name,
-            measures.map(({ key }) => key),
-          )}
-          total={all}
-          titleOf={(value) => titleOf(by, value)}
-        />
-      ) : null}
-      <div className={layouts.foot}>
-        <div role="status" hidden={several}>
-          {t('layouts.count', { count: all.count, many: inSentence(resource.label.many) })}
-        </div>
-        {truncated ? <div>{t('layouts.truncated')}</div> : null}
-      </div>
+      {across ? (
+        <TwoFields {...{ list, nothing, by, across, measure }} />
+      ) : (
+        <OneField {...{ list, nothing, by }} />
+      )}
     </>
   )
 }

@@ -53,7 +53,7 @@ export const LayoutView = ({
   const View = layouts[layout]
   const menuOf = useRowMenu(props.list, peek)
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<Loading shape={layout} />}>
       <View {...props} menuOf={menuOf} />
     </Suspense>
   )

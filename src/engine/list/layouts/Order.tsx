@@ -152,7 +152,7 @@ export const Order = ({ list, menuOf, nothing }: LayoutProps) => {
       </div>
     )
   }
-  if (!response.data) return <Loading />
+  if (!response.data) return <Loading shape="order" />
   if (!rows.length) return <div className={css.surface}>{nothing}</div>
   const titles = new Map(rows.map((r) => [r.id, titleOf(resource, r)]))
   return (

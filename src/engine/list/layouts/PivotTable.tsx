@@ -1,5 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
-import type { AggregateResponse } from '#data/queries.ts'
+import type { ReactNode } from 'react'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -9,7 +8,7 @@ import type { Measure } from './measures.ts'
 import { groupSearch } from './groupSearch.ts'
 import { GroupName } from './GroupName.tsx'
 import { Sums } from './Sums.tsx'
-import { pivotOf, type Group, type Pivot } from './sums.ts'
+import type { Group, Pivot } from './sums.ts'
 import layouts from './layouts.module.css'
 import css from './groups.module.css'
 
@@ -17,7 +16,9 @@ interface PivotProps {
   readonly list: List
   readonly by: FieldModel
   readonly across: FieldModel
-  readonly data: AggregateResponse['data']
+  readonly pivot: Pivot
+  /** The number of all records. */
+  readonly count: number
   /** What the cells say; default: the number of records. */
   readonly measure: Measure | undefined
   /** A record can be in several groups, so that totals say nothing. */
@@ -36,8 +37,7 @@ const PivotRow = ({
   row,
   value,
   totals,
-}: Pick<PivotProps, 'list' | 'by' | 'across' | 'titleOf'> & {
-  readonly pivot: Pivot
+}: Pick<PivotProps, 'list' | 'by' | 'across' | 'titleOf' | 'pivot'> & {
   readonly row: Group
   /** What a cell says of a group. */
   readonly value: (group: Group | undefined) => ReactNode
@@ -77,7 +77,8 @@ export const PivotTable = ({
   list,
   by,
   across,
-  data,
+  pivot,
+  count,
   measure,
   several,
   titleOf,
@@ -85,10 +86,6 @@ export const PivotTable = ({
 }: PivotProps) => {
   const { t } = useTranslation()
   const { number } = useFormat()
-  const pivot = useMemo(
-    () => pivotOf(data, by.name, across.name, measure ? [measure.key] : []),
-    [data, by.name, across.name, measure],
-  )
   const many = label(list.resource.label.many)
   const value = (group: Group | undefined) => {
     if (!group) return ''
@@ -96,7 +93,6 @@ export const PivotTable = ({
   }
   // The average of averages is none.
   const totals = !several && measure?.fn !== 'avg'
-  const all = totals ? pivot.rows.reduce((sum, { count }) => sum + count, 0) : 0
   return (
     <div className={layouts.scroll} role="region" aria-label={many} tabIndex={0}>
       <table className={css.table} aria-label={many} aria-busy={busy}>
@@ -132,7 +128,7 @@ export const PivotTable = ({
                   {value(column)}
                 </td>
               ))}
-              <td className={css.end}>{measure ? '' : number(all)}</td>
+              <td className={css.end}>{measure ? '' : number(count)}</td>
             </tr>
           </tfoot>
         ) : null}

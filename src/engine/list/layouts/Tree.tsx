@@ -80,7 +80,7 @@ export const Tree = ({ list, menuOf, nothing }: LayoutProps) => {
       </div>
     )
   }
-  if (!response.data) return <Loading />
+  if (!response.data) return <Loading shape="tree" />
   if (!tree.rows.length) return <div className={css.surface}>{nothing}</div>
   const { included, cut } = response.data
   return (

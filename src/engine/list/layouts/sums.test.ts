@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergedGroups, pivotOf } from './sums.ts'
+import { largestOf, mergedGroups, pivotOf } from './sums.ts'
 
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 const usd = (amount: number) => ({ amount, currency: 'USD' })
@@ -50,4 +50,22 @@ test('pivots two group fields into a table with row and column totals', () => {
   ])
   expect(pivot.at('open', true)?.sums['sum:total']).toEqual([eur(2), usd(7)])
   expect(pivot.at(null, false)).toBeUndefined()
+})
+
+test('the largest groups of two fields have no more cells than the server sends', () => {
+  const groups = (count: number, currencies: readonly string[]) =>
+    Array.from({ length: count }, (_, i) => ({
+      value: i,
+      count: count - i,
+      sums: { 'sum:total': currencies.map((currency) => ({ amount: i, currency })) },
+    }))
+  const sizes = (rows: number, columns: number, currencies = ['EUR']) => {
+    const found = largestOf(groups(rows, currencies), groups(columns, currencies))
+    return [found.rows.length, found.columns.length, found.lessRows, found.lessColumns]
+  }
+  expect(sizes(5000, 7)).toEqual([142, 7, true, false])
+  expect(sizes(5000, 7, ['EUR', 'GBP'])).toEqual([71, 7, true, false])
+  expect(sizes(7, 5000)).toEqual([7, 50, false, true])
+  expect(sizes(5000, 5000)).toEqual([20, 50, true, true])
+  expect(sizes(5000, 1)).toEqual([200, 1, true, false])
 })

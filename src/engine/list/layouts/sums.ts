@@ -84,3 +84,26 @@ export const pivotOf = (
     at: (row, column) => cells.get(column)?.get(row),
   }
 }
+
+/** The server sends at most this many cells, and reads at most this many values of a condition. */
+const MOST_CELLS = 1000
+const MOST_VALUES = 200
+const MOST_COLUMNS = 50
+
+const currenciesOf = (groups: readonly Group[]): number =>
+  new Set(
+    groups.flatMap(({ sums }) => Object.values(sums).flatMap((s) => s.map((x) => x.currency))),
+  ).size
+
+/** The largest groups of two fields, so few that the server sends the cells of all of them. */
+export const largestOf = (rows: readonly Group[], columns: readonly Group[]) => {
+  const across = columns.slice(0, MOST_COLUMNS)
+  const each = across.length * Math.max(currenciesOf([...rows, ...columns]), 1)
+  const down = rows.slice(0, Math.min(MOST_VALUES, Math.max(Math.floor(MOST_CELLS / each), 1)))
+  return {
+    rows: down,
+    columns: across,
+    lessRows: down.length < rows.length,
+    lessColumns: across.length < columns.length,
+  }
+}

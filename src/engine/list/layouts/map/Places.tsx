@@ -190,7 +190,7 @@ const Loaded = (props: LayoutProps & { readonly field: FieldModel }) => {
   const [settled, setSettled] = useState(asked)
   if (!isPlaceholderData && data && settled !== asked) setSettled(asked)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (!data) return <Loading shape="map" />
   if (!data.rows.length) return <div className={layouts.surface}>{nothing}</div>
   return (
     <>
