@@ -389,6 +389,9 @@ test('applying a request re-checks the permissions of its requester and approver
   await take(asker)
   await vote(bea, id)
   expect(await stateOf(id)).toMatchObject({ state: 'failed', code: 'forbidden' })
+  // The sentence of a refusal is for who asked: it may speak of records that others cannot see.
+  expect(await oneApproval(b.db, parts, bea, id)).toMatchObject({ state: 'failed', reason: null })
+  expect(await oneApproval(b.db, parts, asker, id)).toMatchObject({ reason: expect.any(String) })
   expect(await now(row.id)).toMatchObject({ rank: 0 })
 
   const first = await member(['author.*'])

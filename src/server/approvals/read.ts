@@ -170,6 +170,9 @@ const shownTo = async (
   const resource = resourceOf(model, request)
   const { id, record, shown, state } = request
   const open = await openFields(query, access, resource, request)
+  const mine = isOwn(access, request)
+  // A refusal counts records that only the person who asked may see.
+  const isRefusal = state === 'failed' || state === 'stale'
   const may = async (check: typeof mayReview): Promise<boolean> =>
     state === 'pending' && (await check(query, model, access, request))
   return {
@@ -186,7 +189,7 @@ const shownTo = async (
     others: await othersFor(query, model, access, shown),
     bulk: await bulkFor(query, parts, access, request, open),
     hash: request.hash,
-    mine: isOwn(access, request),
+    mine,
     canApprove: await may(mayReview),
     canOverride: await may(mayOverride),
     at: request.at,
@@ -195,8 +198,7 @@ const shownTo = async (
     state,
     quorum: request.quorum,
     code: request.code,
-    reason: request.reason,
-    ...request.said,
+    ...(isRefusal && !mine ? { reason: null } : { reason: request.reason, ...request.said }),
     operationId: state === 'applied' ? request.operation : null,
     ...(await peopleFor(db, parts, access, request)),
   }

@@ -321,6 +321,40 @@ test('a caller can neither bulk edit rows out of reach nor see or undo other peo
   expect(await rankOf(ids)).toEqual([0, 1, 2])
 })
 
+test('only who did it reads why a row was refused, since that may speak of records others cannot see', async () => {
+  const { ids } = await make(2)
+  const code = `c${++n}`
+  await b.writer.create(b.of('book'), { title: 'Unseen', code, author: ids[0]! }, b.as())
+  const { done } = await bulk({ ids, do: { delete: true } })
+  expect(done.counts).toMatchObject({ done: 1, refused: 1 })
+  const refusedFor = async (access: Access) => {
+    const asked = { limit: 9, after: 0, outcome: 'refused' } as const
+    return (await operationRows(b.db.query, b.model, access, done.id, asked)).data
+  }
+  const [mine] = await refusedFor(me)
+  expect(mine).toMatchObject({ id: ids[0], code: 'referenced' })
+  expect(JSON.stringify(mine)).toMatch(/1 book/i)
+  const [theirs] = await refusedFor(await member(['author.*']))
+  expect(theirs).toMatchObject({ id: ids[0], code: 'referenced', message: null })
+  expect(JSON.stringify(theirs)).not.toMatch(/book/i)
+})
+
+test('a role that undoes on some rows only opens no operations of others', async () => {
+  const { ids } = await make(2)
+  const { done } = await bulk({ ids, ...patch({ rank: 8 }) })
+  const reader = { allow: ['author.list', 'author.read', 'author.field.*'], deny: [] }
+  const undoer = {
+    allow: ['author.undo', 'author.update'],
+    deny: [],
+    rows: { author: { rank: 1 } },
+  }
+  const both = await member([], { grants: [reader, undoer] })
+  expect(await problemOf(oneOperation(b.db.query, b.model, both, done.id))).toMatchObject({
+    status: 404,
+  })
+  expect(await problemOf(undoIt(done.id, both))).toMatchObject({ status: 404 })
+})
+
 test('a killed bulk job resumes without repeating or skipping rows', async () => {
   const { tag, ids } = await make(450)
   let deaths = 0

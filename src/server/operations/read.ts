@@ -99,13 +99,13 @@ AND ($2::uuid IS NULL OR (o.at, o.id) < (SELECT b.at, b.id FROM operations b WHE
   }
 }
 
-/** Returns one operation: the caller's own, or another's if they may undo it; 404 otherwise. */
-export const oneOperation = async (
+/** An operation of the caller, or of another if they may undo it; 404 otherwise. */
+const visibleOperation = async (
   query: Query,
   model: Model,
   access: Access,
   id: string,
-): Promise<OperationView> => {
+): Promise<Row> => {
   const { rows } = await query<Row>(
     `${SELECT} WHERE o.id = $1 AND o.state <> 'planned' AND o.expires_at > now()`,
     [id],
@@ -113,6 +113,17 @@ export const oneOperation = async (
   const [row] = rows
   const resource = model.resources.find((r) => r.entity === row?.entity)
   if (!row || !mayUndo(access, resource, row)) throw notFound('operation')
+  return row
+}
+
+/** Returns one operation: the caller's own, or another's if they may undo it; 404 otherwise. */
+export const oneOperation = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  id: string,
+): Promise<OperationView> => {
+  const row = await visibleOperation(query, model, access, id)
   const record = row.record_id ? [{ entity: row.entity, id: row.record_id }] : []
   const titles = await titlesOf(query, model, access, record)
   return shown(model, row, titles, await namesOf(query, model, access, [row]))
@@ -120,7 +131,8 @@ export const oneOperation = async (
 
 /**
  * Returns the rows of an operation with their outcomes, in order, after the `after`th; a row
- * without an outcome was not processed.
+ * without an outcome was not processed. Sentences of refusals are for who did it: they count records
+ * that others may not see.
  */
 export const operationRows = async (
   query: Query,
@@ -133,7 +145,8 @@ export const operationRows = async (
     readonly outcome: ShownOutcome | undefined
   },
 ) => {
-  await oneOperation(query, model, access, id)
+  const { actor_id: by } = await visibleOperation(query, model, access, id)
+  const isMine = by !== null && by === access.actor.personId
   const { rows } = await query<{
     n: number
     entity: string
@@ -158,9 +171,9 @@ WHERE operation_id = $1 AND n > $2 AND ($3::text IS NULL OR coalesce(outcome, 'n
       title: titles.get(`${entity}/${row.id}`) ?? null,
       outcome: row.outcome ?? 'not_processed',
       code: row.code,
-      path: row.path,
-      message: row.message,
-      ...row.said,
+      path: isMine ? row.path : null,
+      message: isMine ? row.message : null,
+      ...(isMine ? row.said : null),
     })),
     page: { limit: given.limit, next: rows.length > given.limit ? page.at(-1)!.n : null },
   }

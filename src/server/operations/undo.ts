@@ -29,9 +29,15 @@ interface Target {
   readonly undone_by: string | null
 }
 
+/** True if the caller has the permission on all rows, and reads all. */
+const hasOnAll = (access: Access, resource: ResourceModel, key: string): boolean =>
+  access.can(key) &&
+  access.rows(resource, 't', sqlValues(), 'read') === 'true' &&
+  access.rows(resource, 't', sqlValues(), 'write', key) === 'true'
+
 /**
  * True for the caller's own operations, and for those of others with the permission
- * `<entity>.undo`. People of a tenant, and those with roles for certain rows only, may undo only
+ * `<entity>.undo`. People of a tenant, and those who read or undo certain rows only, may undo only
  * their own: an operation of others can have changed rows they do not see.
  */
 export const mayUndo = (
@@ -42,8 +48,7 @@ export const mayUndo = (
   (actor_id !== null && actor_id === access.actor.personId) ||
   (resource !== undefined &&
     access.actor.tenant === null &&
-    access.can(`${resource.entity}.undo`) &&
-    access.rows(resource, 't', sqlValues(), 'read') === 'true')
+    hasOnAll(access, resource, `${resource.entity}.undo`))
 
 /**
  * True for kinds of operations that can always be undone; transitions and actions only if the

@@ -44,22 +44,22 @@ export const fieldsOnSome = (
   )
 
 /**
- * With several roles, an actor may be able to change rows they cannot read; they read no fields of
- * these.
+ * No fields are read on rows outside the actor's: of a record that a rule loads for them, or that
+ * another of their roles lets them change.
  */
 const unreadRows = (
   access: Access,
   resource: ResourceModel,
   all: ReadonlySet<string>,
 ): readonly Narrowed[] =>
-  access.actor.grants.length < 2 || access.rows(resource, 't', sqlValues(), 'read') === 'true'
+  access.rows(resource, 't', sqlValues(), 'read') === 'true'
     ? []
     : [{ fields: all, rows: (alias, sql) => access.rows(resource, alias, sql, 'read') }]
 
 /**
- * Fields of each record by id, in the trash or not. Queries the database only when they differ by
- * row. Does not check that a record is among the caller's rows; for an id not in the table, returns
- * only fields open on all rows.
+ * Fields of each record by id, in the trash or not: for reading, none of a record outside the
+ * caller's rows; for writing, the caller checks the rows. Queries the database only when they differ
+ * by row. For an id not in the table, returns only fields open on all rows.
  */
 export const fieldsOn = async (
   query: Query,

@@ -4,6 +4,7 @@ import { byCollection } from '#model/compile.ts'
 import { dayIn } from '#model/zone.ts'
 import { forbidden } from '../../base/problem.ts'
 import { readLetterhead } from '../../organisation/organisation.ts'
+import { fieldsOn } from '../../permissions/fieldsOn.ts'
 import { organisationTerms } from '../organisation/rules.ts'
 import { readableVendor } from '../subscriptionInvoice/recipient.ts'
 import type { EntityRules, RuleContext } from '../types.ts'
@@ -15,17 +16,22 @@ const entriesOf = async (
   zone: string,
   context: RuleContext,
 ): Promise<StatedEntry[]> => {
-  const { fields } = byCollection(context.model, 'vendor-entries')
-  const { rows } = await context.tx.query<{ id: string }>(
+  const { access, tx } = context
+  const resource = byCollection(context.model, 'vendor-entries')
+  const { rows } = await tx.query<{ id: string }>(
     'SELECT id FROM vendor_entries WHERE payout = $1 ORDER BY posted_at, id',
     [id],
   )
+  const ids = rows.map((row) => row.id)
+  const readable = await fieldsOn(tx.query, access, resource, ids, 'read')
+  const isWhole = (id: string) => resource.fields.every(({ name }) => readable(id).has(name))
   const entries: StatedEntry[] = []
-  for (const row of rows) {
-    const entry: VendorEntry | undefined = context.access.can('vendorEntry.read')
-      ? await context.load('vendor-entries', row.id)
-      : undefined
-    if (!entry || fields.some((field) => !Object.hasOwn(entry, field.name))) {
+  for (const entryId of ids) {
+    const entry: VendorEntry | undefined =
+      access.can('vendorEntry.read') && isWhole(entryId)
+        ? await context.load('vendor-entries', entryId)
+        : undefined
+    if (!entry) {
       throw forbidden('This document shows more than you may see.')
     }
     entries.push({ ...entry, day: dayIn(zone, entry.postedAt) })

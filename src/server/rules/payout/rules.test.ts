@@ -300,8 +300,12 @@ describe('payouts', () => {
       expect(said).toContain(text)
     }
     const blind = s.as([{ allow: ['*'], deny: ['vendorEntry.field.commission.read'] }])
+    const rows = { vendorEntry: { vendor: s.vendor.id } }
+    const elsewhere = s.as([{ allow: ['*'], deny: [], rows }])
     for (const name of ['entries', 'statement']) {
-      expect(await problemOf(document(name, blind))).toMatchObject({ status: 403 })
+      for (const as of [blind, elsewhere]) {
+        expect(await problemOf(document(name, as))).toMatchObject({ status: 403 })
+      }
     }
   })
   test('cannot be approved by one person alone, whatever their permissions', async () => {

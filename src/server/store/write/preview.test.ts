@@ -84,6 +84,25 @@ describe('previews and action results', () => {
     ])
   const preview = (name: string, as = b.as()) => b.writer.preview(b.of('book'), id, name, as)
 
+  test('a related record outside the rows of a role stays hidden', async () => {
+    const allow = ['book.*', 'author.read', 'author.field.*.read']
+    const within = (name: string) => b.as([{ allow, deny: [], rows: { author: { name } } }])
+    const documentOf = async (as: ReturnType<typeof within>) =>
+      new TextDecoder().decode((await b.writer.document(b.of('book'), id, 'sheet', as)).bytes)
+    const [inside, outside] = [within('Jane'), within('Emma')]
+    for (const read of [
+      (as: typeof inside) => preview('everything', as),
+      documentOf,
+      async (as: typeof inside) =>
+        (await b.writer.act(b.of('book'), id, 1, 'stamp', {}, as)).result,
+    ]) {
+      expect(JSON.stringify(await read(inside))).toContain('hidden@example.com')
+      expect(JSON.stringify(await read(outside))).not.toMatch(/hidden@example.com|Jane/)
+    }
+    expect(await preview('related', inside)).toBe('hidden@example.com')
+    expect(await problemOf(preview('related', outside))).toMatchObject({ status: 403 })
+  })
+
   test('a preview hides fields the caller may not read, even if its rule returns them', async () => {
     const seen = JSON.stringify(await preview('everything', reader()))
     expect(seen).toContain(written.title)
