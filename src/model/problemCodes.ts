@@ -100,6 +100,7 @@ export const problemCodes = [
   'not_used',
   'nothing_due',
   'other_customer',
+  'other_vendor',
   'other_proof',
   'other_sender',
   'outcome_differs',

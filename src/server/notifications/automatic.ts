@@ -8,7 +8,7 @@ import { serverTexts } from '../texts/index.ts'
 import { sentenceIn } from '../texts/sentences.ts'
 import { deliverDue, type Addressed, type DeliveryParts, type Taken } from './deliver.ts'
 import { DELIVER_JOB } from './kinds.ts'
-import { visibleResources } from './visible.ts'
+import { readableNotices } from './visible.ts'
 
 interface Parts extends DeliveryParts {
   readonly model: Model
@@ -29,10 +29,7 @@ export const automaticHandler = (parts: Parts): JobHandler => {
         : null
     if (!actor) return null
     const access = compileAccess(model, actor)
-    const shown =
-      one.needs.every((key) => access.can(key)) &&
-      (!one.resource ||
-        (await visibleResources(query, model, access, [one.resource]))(one.resource))
+    const shown = (await readableNotices(query, model, access, [one])).texts(one)
     const person = await people.byId(one.recipient.id)
     const language = languageTo(person?.locale)
     const { close, hidden } = serverTexts[language].frame

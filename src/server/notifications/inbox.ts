@@ -4,7 +4,7 @@ import type { Query } from '../database/query.ts'
 import type { Access } from '../permissions/types.ts'
 import { fingerprint, readCursor, writeCursor } from '../store/read/cursor.ts'
 import type { NoticeMessages } from './types.ts'
-import { visibleResources } from './visible.ts'
+import { readableNotices } from './visible.ts'
 
 /**
  * One notification as shown to its recipient. `title` and `body` are null if they may not read what
@@ -88,13 +88,9 @@ WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${afte
   const page = rows.slice(0, limit)
   const about = (row: Row) =>
     row.resource_type && row.resource_id ? { type: row.resource_type, id: row.resource_id } : null
-  const [visible, count] = await Promise.all([
-    visibleResources(
-      query,
-      model,
-      access,
-      page.flatMap((row) => about(row) ?? []),
-    ),
+  const notices = page.map((row) => ({ resource: about(row), needs: row.needs }))
+  const [readable, count] = await Promise.all([
+    readableNotices(query, model, access, notices),
     unreadOf(query, person),
   ])
   const last = page.at(-1)
@@ -103,9 +99,7 @@ WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${afte
       const resource = about(row)
       // An announcement is always shown, since its author is responsible for it; one about a record
       // is shown only to those who may read the record.
-      const shown =
-        row.type === 'announcement' ||
-        ((!resource || visible(resource)) && row.needs.every((key) => access.can(key)))
+      const shown = row.type === 'announcement' || readable.texts({ resource, needs: row.needs })
       return {
         id: row.id,
         type: row.type,
@@ -113,7 +107,7 @@ WHERE recipient_id = $1 AND ${MINE}${unread ? ' AND read_at IS NULL' : ''}${afte
         body: shown ? row.body : null,
         messages: shown ? row.said : null,
         link: row.link,
-        resource: resource && visible(resource) ? resource : null,
+        resource: resource && readable.record(resource) ? resource : null,
         times: row.times,
         at: row.at,
         quiet: row.held,

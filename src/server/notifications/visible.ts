@@ -1,5 +1,6 @@
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
+import { fieldsOn } from '../permissions/fieldsOn.ts'
 import type { Access } from '../permissions/types.ts'
 import { building, finish, liveRows, rowsFrom, run, sees } from '../store/read/statement.ts'
 
@@ -36,4 +37,47 @@ export const visibleResources = async (
     }),
   )
   return ({ type, id }) => seen.has(`${type} ${id}`)
+}
+
+/** A notification, and what its texts are based on: see `Notice`. */
+interface Texts {
+  readonly resource: Resource | null
+  readonly needs: readonly string[]
+}
+
+/** The field of a permission to read it: `name` of `customer.field.name.read`. */
+const fieldRead = (entity: string, key: string): string | undefined => {
+  const [of, field, name, read, ...more] = key.split('.')
+  return of === entity && field === 'field' && read === 'read' && !more.length ? name : undefined
+}
+
+/**
+ * Checks whether the caller may read the records of notifications (`record`), and on these the
+ * fields that their texts are based on (`texts`).
+ */
+export const readableNotices = async (
+  query: Query,
+  model: Model,
+  access: Access,
+  notices: readonly Texts[],
+): Promise<{ record(about: Resource): boolean; texts(notice: Texts): boolean }> => {
+  const records = notices.flatMap(({ resource }) => resource ?? [])
+  const visible = await visibleResources(query, model, access, records)
+  const open = new Map<string, (id: string) => ReadonlySet<string>>()
+  for (const type of new Set(records.map((record) => record.type))) {
+    const resource = model.resources.find((r) => r.collection === type)
+    const ids = records.flatMap((record) => (record.type === type ? [record.id] : []))
+    if (resource) open.set(type, await fieldsOn(query, access, resource, ids, 'read'))
+  }
+  const holds = (key: string, about: Resource | null): boolean => {
+    if (!access.can(key)) return false
+    const entity = about && model.resources.find((r) => r.collection === about.type)?.entity
+    const name = entity ? fieldRead(entity, key) : undefined
+    return !about || name === undefined || open.get(about.type)!(about.id).has(name)
+  }
+  return {
+    record: visible,
+    texts: ({ resource, needs }) =>
+      (!resource || visible(resource)) && needs.every((key) => holds(key, resource)),
+  }
 }

@@ -5,27 +5,34 @@ import { colleaguesOf } from './colleagues.ts'
 import { refuseTwin } from './twin.ts'
 
 /**
- * Refuses what would show messages of one customer to another: on the page of a ticket of somebody
- * else, or after the customer of a conversation with messages changed.
+ * Refuses what would show messages to others than they were written to: on the page of another
+ * customer's ticket, or to a customer or vendor who joins a conversation with messages.
  */
 const refuseOthers = async (
   { before, after, changed }: Change<typeof conversation>,
   context: RuleContext,
 ): Promise<void> => {
-  if (!after || !(changed.has('ticket') || changed.has('customer'))) return
-  const ticket = after.ticket && (await context.load('tickets', after.ticket))
+  if (!after) return
+  const ticket =
+    (changed.has('ticket') || changed.has('customer')) && after.ticket
+      ? await context.load('tickets', after.ticket)
+      : undefined
   if (ticket && ticket.customer !== after.customer) {
     const message = 'Choose a ticket of the same customer'
     throw invalid([{ path: 'ticket', code: 'other_customer', message }])
   }
-  if (!before?.customer || before.customer === after.customer) return
+  // A vendor may leave; a conversation with a customer stays theirs.
+  const isOther = (path: 'customer' | 'vendor'): boolean =>
+    changed.has(path) && Boolean(after[path] ?? (path === 'customer' && before?.customer))
+  const path = (['customer', 'vendor'] as const).find(isOther)
+  if (!before || !path) return
   const { rowCount } = await context.tx.query(
     "SELECT 1 FROM chat_messages WHERE conversation = $1 AND kind IN ('incoming', 'outgoing') LIMIT 1",
     [after.id],
   )
   if (!rowCount) return
-  const message = 'Messages of one customer must not reach another'
-  throw invalid([{ path: 'customer', code: 'other_customer', message }])
+  const message = 'Messages must not reach anybody they were not written to'
+  throw invalid([{ path, code: `other_${path}`, message }])
 }
 
 /**

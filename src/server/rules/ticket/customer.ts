@@ -24,14 +24,12 @@ export const keepCustomer = async (
 /** A ticket without messages takes its conversations along to another customer. */
 export const moveConversations = async (
   { before, after, changed }: Change<typeof ticket>,
-  context: RuleContext,
+  { tx, others }: RuleContext,
 ): Promise<void> => {
   if (!before || !after || !changed.has('customer')) return
-  const { rows } = await context.tx.query<{ id: string }>(
-    'SELECT id FROM conversations WHERE ticket = $1 AND customer <> $2 ORDER BY id',
+  const { rows } = await tx.query<{ id: string }>(
+    'SELECT id FROM conversations WHERE ticket = $1 AND customer IS DISTINCT FROM $2::uuid AND deleted_at IS NULL ORDER BY id',
     [after.id, after.customer],
   )
-  for (const { id } of rows) {
-    await context.others.update('conversations', id, { customer: after.customer })
-  }
+  for (const { id } of rows) await others.update('conversations', id, { customer: after.customer })
 }

@@ -2,7 +2,9 @@ import { say } from '#model/message.ts'
 import type { ticket } from '#schemas/ticket.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, invalid, Problem } from '../../base/problem.ts'
-import type { Action, RuleValues } from '../types.ts'
+import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { stillWithinRows } from '../../store/write/find.ts'
+import type { Action, RuleContext, RuleValues } from '../types.ts'
 import { doer, talkOf, tell } from './talk.ts'
 
 /** True when transitions lead from one state to another. */
@@ -10,6 +12,19 @@ const leads = ({ transitions }: ResourceModel, from: string, to: string): boolea
   const seen = new Set([from])
   for (const state of seen) for (const t of transitions) if (t.from === state) seen.add(t.name)
   return seen.has(to)
+}
+
+/** True if a role that covers the ticket lets the caller move it to the state. */
+const mayMove = async (
+  id: string,
+  state: string,
+  { tx, resource, access }: RuleContext,
+): Promise<boolean> => {
+  const key = `transition.${state}`
+  return (
+    access.can(`${resource.entity}.${key}`) &&
+    (await stillWithinRows(tx, resource, [id], access, key)).has(id)
+  )
 }
 
 /**
@@ -27,7 +42,7 @@ export const applyMacro: Action<typeof ticket, 'applyMacro'> = async (
       { path: 'macro', code: 'unknown_reference', message: 'This macro is not in use' },
     ])
   }
-  const { resource, access } = context
+  const { resource, access, tx } = context
   const state = macro.setState && macro.setState !== row.state ? macro.setState : undefined
   if (state && !leads(resource, row.state, state)) {
     throw new Problem(
@@ -36,7 +51,7 @@ export const applyMacro: Action<typeof ticket, 'applyMacro'> = async (
       'This ticket can no longer take the state of the macro.',
     )
   }
-  if (state && !access.can(`${resource.entity}.transition.${state}`)) throw forbidden()
+  if (state && !(await mayMove(row.id, state, context))) throw forbidden()
   const body = (reply ?? macro.body ?? '').trim()
   if (body && !access.can('chatMessage.create')) throw forbidden()
   const values: RuleValues<typeof ticket> = {
@@ -47,8 +62,9 @@ export const applyMacro: Action<typeof ticket, 'applyMacro'> = async (
       ? { tags: [...new Set([...row.tags, ...macro.addTags])].slice(0, 50) }
       : {}),
   }
+  const writable = (await fieldsOn(tx.query, access, resource, [row.id], 'write'))(row.id)
   for (const name of ['priority', 'assignee', 'tags']) {
-    if (name in values && !access.can(`${resource.entity}.field.${name}.write`)) throw forbidden()
+    if (name in values && !writable.has(name)) throw forbidden()
   }
   const conversation = await talkOf(row, context)
   if (body) {

@@ -315,6 +315,15 @@ describe('tickets', () => {
     })
   })
 
+  test('a conversation in the trash does not keep a ticket from another customer', async () => {
+    const other = await s.make('customer', { name: 'Di', email: `${unique()}@example.com` })
+    const t = await ticket()
+    const { id, version } = await talk(t)
+    await s.writer.remove(s.of('conversation'), id, version, { purge: false }, me)
+    const moved = await s.writer.patch(s.of('ticket'), t.id, 1, { customer: other.id }, me)
+    expect(moved.customer).toBe(other.id)
+  })
+
   test('a ticket with messages keeps its customer; one with notes takes its conversation along', async () => {
     const other = await s.make('customer', { name: 'Cy', email: `${unique()}@example.com` })
     const t = await ticket()
@@ -329,6 +338,7 @@ describe('tickets', () => {
       )
     await say(c, 'note', 'for colleagues')
     expect((await move(other.id)).customer).toBe(other.id)
+    // Whoever writes here sees whom it goes to, and it is erased with that customer alone.
     expect((await fresh('conversation', c.id)).customer).toBe(other.id)
     await say(c, 'outgoing', 'only for Cy')
     expect(await problemOf(move(String(s.customer.id)))).toMatchObject({
@@ -411,6 +421,18 @@ describe('tickets', () => {
         (await problemOf(act(third, 'applyMacro', { macro: macro.id }, may(key)))).status,
         key,
       ).toBe(403)
+    }
+    // A role for all tickets and one that changes some of them do not add up to all.
+    for (const held of ['ticket.transition.solved', 'ticket.field.priority.write']) {
+      const grants = [
+        { allow: ['*'], deny: ['ticket.update', held] },
+        { allow: ['ticket.*'], deny: [], rows: { ticket: { category: 'billing' } } },
+      ]
+      const both = s.as({ personId: agent.id, grants })
+      const applied = act(third, 'applyMacro', { macro: macro.id }, both)
+      expect((await problemOf(applied)).status, held).toBe(403)
+      const billing = await ticket({ category: 'billing' })
+      await act(billing, 'applyMacro', { macro: macro.id }, both)
     }
     await s.writer.patch(s.of('macro'), macro.id, 1, { active: false }, me)
     expect((await problemOf(act(third, 'applyMacro', { macro: macro.id }))).errors).toMatchObject([
