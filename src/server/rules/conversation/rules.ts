@@ -22,16 +22,18 @@ const refuseOthers = async (
     throw invalid([{ path: 'ticket', code: 'other_customer', message }])
   }
   // A vendor may leave; a conversation with a customer stays theirs.
-  const isOther = (path: 'customer' | 'vendor'): boolean =>
-    changed.has(path) && Boolean(after[path] ?? (path === 'customer' && before?.customer))
-  const path = (['customer', 'vendor'] as const).find(isOther)
-  if (!before || !path) return
+  const isOther = {
+    customer: changed.has('customer') && Boolean(after.customer ?? before?.customer),
+    vendor: changed.has('vendor') && Boolean(after.vendor),
+  }
+  if (!before || !(isOther.customer || isOther.vendor)) return
   const { rowCount } = await context.tx.query(
     "SELECT 1 FROM chat_messages WHERE conversation = $1 AND kind IN ('incoming', 'outgoing') LIMIT 1",
     [after.id],
   )
   if (!rowCount) return
   const message = 'Messages must not reach anybody they were not written to'
+  const path = isOther.customer ? 'customer' : 'vendor'
   throw invalid([{ path, code: `other_${path}`, message }])
 }
 
