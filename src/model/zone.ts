@@ -30,7 +30,32 @@ export const aheadMs = (at: number, zone: string): number => {
   // Not `Date.UTC`, which takes the years before 100 for those of the last century.
   const wall = new Date(0)
   wall.setUTCFullYear(p.year, p.month - 1, p.day)
-  return wall.setUTCHours(p.hour, p.minute, p.second) - at
+  return wall.setUTCHours(p.hour, p.minute, p.second) - Math.floor(at / 1000) * 1000
+}
+
+const DAY_MS = 86_400_000
+
+/** Zones and days whose clocks go back at some hour around them; most do not. */
+const goingBack = new Map<string, boolean>()
+const goesBack = (at: number, zone: string): boolean => {
+  const day = Math.floor(at / DAY_MS)
+  const key = `${zone} ${day}`
+  let known = goingBack.get(key)
+  if (known === undefined) {
+    known = aheadMs((day - 1) * DAY_MS, zone) > aheadMs((day + 2) * DAY_MS, zone)
+    goingBack.set(key, known)
+  }
+  return known
+}
+
+/** True for an instant whose local time, `ahead` of UTC, occurs twice because clocks go back. */
+export const isTwice = (at: number, ahead: number, zone: string): boolean => {
+  if (!goesBack(at, zone)) return false
+  const wall = at + ahead
+  return [-DAY_MS, DAY_MS].some((by) => {
+    const other = wall - aheadMs(at + by, zone)
+    return other !== at && other + aheadMs(other, zone) === wall
+  })
 }
 
 /** Instant (ISO 8601 UTC) at which a day `YYYY-MM-DD` begins in an IANA zone. */

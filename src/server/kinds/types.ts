@@ -26,6 +26,8 @@ export interface Written {
   readonly zone: string
   /** Codes of choices instead of labels. */
   readonly keys: boolean
+  /** The file may be imported again: what people write loses nothing. */
+  readonly exact: boolean
   /** Titles of the records that are referred to, by id. */
   readonly titles: Readonly<Record<string, string>>
 }

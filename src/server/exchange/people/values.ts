@@ -8,9 +8,9 @@ export const cellOf = (
   field: FieldModel,
   value: Json | undefined,
   titles: ExportRow['titles'],
-  { language, zone, keys }: Readers,
+  { language, zone, keys, ids }: Readers,
 ): string => {
-  const written = { language, zone, keys, titles }
+  const written = { language, zone, keys, titles, exact: ids }
   const of = (part: FieldModel, inner: Json | undefined): string =>
     inner === null || inner === undefined
       ? ''

@@ -35,9 +35,14 @@ const BEGIN_1904 = Date.UTC(1904, 0, 1)
 /** 31 December 9999, the last day of a spreadsheet. */
 const LAST = 2_958_465
 
-/** Instant of a serial, to the second. */
-const instantOf = (serial: number, begin: number): string =>
-  new Date(begin + Math.round((serial * DAY_MS) / 1000) * 1000).toISOString()
+/** Decimals of a serial that is exact to the millisecond; others are to the second. */
+const EXACT_DECIMALS = 9
+
+/** Instant of a serial, to the second, or to the millisecond where it has that many decimals. */
+const instantOf = (serial: number, begin: number, step = 1000): string =>
+  new Date(begin + Math.round((serial * DAY_MS) / step) * step).toISOString()
+const stepOf = (serial: number): number =>
+  (String(serial).split('.')[1]?.length ?? 0) >= EXACT_DECIMALS ? 1 : 1000
 
 /** `45000.5` is `2023-03-15 12:00:00`, without a time `2023-03-15`; undefined outside the calendar. */
 export const serialDate = (serial: number, from1904: boolean): string | undefined => {
@@ -45,8 +50,9 @@ export const serialDate = (serial: number, from1904: boolean): string | undefine
   // Before the 29 February 1900 that never was, the calendar of 1900 is one day ahead.
   if (!from1904 && serial >= 60 && serial < 61) return undefined
   const begin = from1904 ? BEGIN_1904 : BEGIN_1900
-  const at = instantOf(!from1904 && serial < 60 ? serial + 1 : serial, begin)
-  return at.endsWith('T00:00:00.000Z') ? at.slice(0, 10) : at.slice(0, 19).replace('T', ' ')
+  const at = instantOf(!from1904 && serial < 60 ? serial + 1 : serial, begin, stepOf(serial))
+  if (at.endsWith('T00:00:00.000Z')) return at.slice(0, 10)
+  return at.slice(0, -1).replace('.000', '').replace('T', ' ')
 }
 
 /** `0.5` is `12:00:00`; undefined for a serial of a day or more. */
