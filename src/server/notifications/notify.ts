@@ -25,6 +25,9 @@ const BODY_LENGTH = 500
 const short = (text: string, length: number): string =>
   text.length > length ? `${cut(text, length - 1).trimEnd()}…` : text
 
+/** The body of a notification as it is stored. */
+export const storedBody = (body: string): string => short(body, BODY_LENGTH)
+
 /** Values of a message, cut like the text they are part of. */
 const cutValues = ({ text, params }: Message): Message => ({
   text,
@@ -109,7 +112,7 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
       held: held !== undefined,
       group: group(person),
       title: short(english(notice.title), TITLE_LENGTH),
-      body: body ? short(english(body), BODY_LENGTH) : null,
+      body: body ? storedBody(english(body)) : null,
       said: messagesOf(notice),
       link,
       resource_type: resource?.type ?? null,

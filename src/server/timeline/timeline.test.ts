@@ -349,6 +349,24 @@ describe('timelines', () => {
     }
   })
 
+  test('a deleted note is gone from its notifications, sent or not, in each of its versions', async () => {
+    await setFollowing(parts(), about(bea), true)
+    const shown = async () =>
+      (
+        await b.db.query<{ body: string | null }>(
+          "select body from deliveries where resource_id = $1 and body like '%pin-of-the-safe%'",
+          [book.id],
+        )
+      ).rows.length
+    const person = bea.access.actor.personId
+    const note = await write(ada, `@[${person}] pin-of-the-safe 1 ${'x'.repeat(600)}`)
+    await editNote(parts(), about(ada), note, 'pin-of-the-safe 2')
+    expect(await shown()).toBeGreaterThan(0)
+    await deleteNote(parts(), about(ada), note)
+    expect(await shown()).toBe(0)
+    await setFollowing(parts(), about(bea), false)
+  })
+
   test('staff of a tenant read only notes by people of their tenant', async () => {
     const seller = await member('seller', ['book.*', 'member.read'])
     const hers = b.as({

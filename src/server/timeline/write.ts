@@ -13,13 +13,13 @@ import { notifyNaming, type NamingNotice } from '../notifications/naming.ts'
 import { forbidden, invalid, notFound } from '../base/problem.ts'
 import { knownPeople } from '../store/read/actors.ts'
 import { demandRecord } from '../store/read/history.ts'
-
 import { recordEvent } from '../store/write/auditEntry.ts'
 import { quotedColumn } from '../store/write/statements.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
 import { NOTE, ownNotes, shownNotes, type NoteRow } from './notes.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import { startFollowing } from './follow.ts'
+import { noticeText, takeBackNotices } from './noteNotices.ts'
 import { readersAmong } from './people.ts'
 import { requirePermission } from '../permissions/require.ts'
 
@@ -167,7 +167,7 @@ const tell = async (
     ...notice,
     employees,
     subject: cut(rows[0]?.title ?? '', 80),
-    body: text.replaceAll(/@\[[0-9a-f-]{36}\]/g, '@…'),
+    body: noticeText(text),
     link: resource.path ? `${resource.path}/${id}` : '/',
     resource: { type: resource.collection, id },
     needs: [`${resource.entity}.field.${resource.title}.read`],
@@ -272,10 +272,11 @@ export const editNote = (
     return shown(tx, parts, about, note)
   })
 
-/** Deletes the caller's own note: its entry stays visible, its text does not. */
+/** Deletes the caller's own note: its entry stays visible, its text does not, wherever it is shown. */
 export const deleteNote = (parts: TimelineParts, about: About, note: string): Promise<void> =>
   within(parts, about, async (tx) => {
-    await ownNote(tx, parts, about, note)
+    const { text, earlier } = await ownNote(tx, parts, about, note)
+    await takeBackNotices(tx, about, [text ?? '', ...earlier.map((one) => one.text)])
     await tx.query('update record_notes set text = null, deleted_at = now() where id = $1', [note])
     await recordEvent(tx, about.resource, about.id, { action: 'note' }, about.context)
   })
