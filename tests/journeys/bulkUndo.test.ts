@@ -494,3 +494,29 @@ test('tags are added to all matching rows, filtered by, renamed everywhere, and 
   await expect.poll(counts, { timeout: 60_000 }).toEqual({ 'summer sale': total, checked: 1 })
   expectQuiet(admin)
 })
+
+test('more records than are changed at once are only exported, and the selection says so', async () => {
+  const { page } = admin
+  await page.goto('/services?search=Priced')
+  await settled(page)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.route(/total=exact/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { page: object }
+    await route.fulfill({ response, json: { ...body, page: { ...body.page, total: 50_001 } } })
+  })
+  await bar(page)
+    .getByRole('button', { name: /^Select all/ })
+    .click()
+  await bar(page).getByText('All 50,001 selected').waitFor()
+  await page.unrouteAll()
+  await bar(page).getByText('At most 50,000 records are changed at once').waitFor()
+  expect(await bar(page).getByRole('button', { name: 'Edit' }).count()).toBe(0)
+  expect(await bar(page).getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  await bar(page).getByRole('button', { name: 'Actions' }).click()
+  await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
+    'Export (50,001)',
+  ])
+  await page.keyboard.press('Escape')
+  expectQuiet(admin)
+})

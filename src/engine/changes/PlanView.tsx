@@ -162,7 +162,14 @@ export const PlanView = ({
         </p>
       ) : null}
       <div className={css.counts} role="status">
-        <strong className={css.will}>{t('changes.will', { count: counts.done ?? 0 })}</strong>
+        <strong className={css.will}>
+          {plan.estimate
+            ? t('changes.willOfFirst', {
+                done: format.number(counts.done ?? 0),
+                first: format.number(plan.examined),
+              })
+            : t('changes.will', { count: counts.done ?? 0 })}
+        </strong>
         {(['unchanged', 'refused', 'changed', 'gone'] as const).map((outcome) => {
           const count = own(counts, outcome)
           return count ? (
@@ -173,7 +180,9 @@ export const PlanView = ({
         })}
       </div>
       {plan.estimate ? (
-        <p className={css.quiet}>{t('changes.estimate', { count: plan.examined })}</p>
+        <p className={css.quiet}>
+          {t('changes.estimate', { rest: format.number(plan.count - plan.examined) })}
+        </p>
       ) : null}
       {since.length ? (
         <Part title={t('changes.sinceTitle')}>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { appConfig } from '#data/config.ts'
 import type { RecordData } from '#data/types.ts'
+import { MAX_ROWS } from '#model/bulk.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
@@ -47,10 +48,15 @@ const selectMatching = async (
 }
 
 /** How many records are selected. */
-const useCountText = ({ matching, selection }: List): string => {
+const countOf = ({ matching, selection }: List): number =>
+  matching ? matching.total - matching.except.length : Object.keys(selection).length
+
+/** The same in words. */
+const useCountText = (list: List): string => {
   const { t } = useTranslation()
-  if (!matching) return t('list.selected', { count: Object.keys(selection).length })
-  const count = matching.total - matching.except.length
+  const { matching } = list
+  const count = countOf(list)
+  if (!matching) return t('list.selected', { count })
   return matching.except.length
     ? t('list.selectedExcept', { count, except: matching.except.length })
     : t('changes.allSelected', { count })
@@ -76,6 +82,7 @@ const Chosen = ({
   const ids = Object.keys(selection)
   const everyRow = rows.length > 0 && selected.length === rows.length
   const tooMany = !matching && ids.length > MAX_SELECTED
+  const tooManyMatch = own && countOf(list) > MAX_ROWS
   const elsewhere = matching ? 0 : ids.length - selected.length
   const offersAll =
     own &&
@@ -130,6 +137,9 @@ const Chosen = ({
       ) : null}
       {tooMany ? (
         <span className={css.hint}>{t('changes.tooMany', { count: MAX_SELECTED })}</span>
+      ) : null}
+      {tooManyMatch ? (
+        <span className={css.hint}>{t('changes.tooManyMatch', { count: MAX_ROWS })}</span>
       ) : null}
       {open ? <SelectedDialog list={list} known={known} onClose={() => setOpen(false)} /> : null}
     </>
@@ -231,7 +241,7 @@ const RemoveButtons = ({ list, own, open }: RemoveProps) => {
 /** Bulk changes of the selected rows, each previewed and executed by the server. */
 export const BulkBar = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
-  const { resource, rights, selection, trashed, matching } = list
+  const { resource, rights, trashed, matching } = list
   const known = useKnown(list)
   const moves = useBulkMoves(list, known)
   const own = appConfig().documents?.[resource.collection] === undefined
@@ -239,12 +249,13 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
   const bulk = useBulk(list, fields)
   // Until it is known what is selected, the actions would change only the rows of the page.
   const [counting, setCounting] = useState(false)
-  const count = matching ? matching.total - matching.except.length : Object.keys(selection).length
-  const tooMany = !matching && count > MAX_SELECTED
+  const count = countOf(list)
+  // More can be exported, but not changed at once.
+  const tooMany = count > (matching ? MAX_ROWS : MAX_SELECTED)
   const mayExport = rights.export && own && !trashed
   const entries = useEntries({
     list,
-    moves: own ? moves : [],
+    moves: own && !tooMany ? moves : [],
     mayExport,
     count,
     open: (move) => run(bulk.open(whatOf(move), move)),
@@ -283,7 +294,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
               {t('list.edit')}
             </button>
           ) : null}
-          {entries.length && !tooMany ? (
+          {entries.length && (matching || !tooMany) ? (
             <Menu label={t('list.bulkActions')} items={entries}>
               {(trigger) => (
                 <button type="button" {...trigger} className={plain}>

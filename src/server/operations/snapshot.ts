@@ -1,4 +1,5 @@
 import { say } from '#model/message.ts'
+import { MAX_ROWS } from '#model/bulk.ts'
 import { createHash } from 'node:crypto'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
@@ -7,7 +8,6 @@ import { Problem } from '../base/problem.ts'
 import { conditions } from '../store/read/list.ts'
 import { building, queryOf, rowsFrom, run } from '../store/read/statement.ts'
 import type { Selection } from './body.ts'
-import { MAX_ROWS } from './types.ts'
 
 /** Number of rows in a snapshot, and a digest of their ids and versions. */
 export interface Snapshot {

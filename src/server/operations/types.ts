@@ -6,11 +6,7 @@ import type { Jobs } from '../jobs/types.ts'
 import type { Access, Actor } from '../permissions/types.ts'
 import type { TransactionalWriter } from '../store/write/writer.ts'
 
-/**
- * Maximum rows of a bulk, maximum ids in a request, rows executed within the request itself, and
- * rows of a job per commit.
- */
-export const MAX_ROWS = 50_000
+/** Maximum ids in a request, rows executed within the request itself, and rows of a job per commit. */
 export const MAX_IDS = 1_000
 export const AT_ONCE = 50
 export const CHUNK = 200

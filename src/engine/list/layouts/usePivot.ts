@@ -25,7 +25,7 @@ export const usePivot = (
   const measures = measure ? [measure] : []
   const keys = measures.map(({ key }) => key)
   const every = useAggregate(list, [by, across], measures)
-  // Groups by tags overlap, so that some of them alone cannot be asked for.
+  // Groups by tags overlap: records of some of them are also in others.
   const cut = every.data?.truncated === true && !by.tagsOf && !across.tagsOf
   const rows = useAggregate(list, [by], measures, { enabled: cut })
   const columns = useAggregate(list, [across], measures, { enabled: cut })
