@@ -179,7 +179,6 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/server/rules/hotel/occupancy.ts': ['taken'],
     'src/screens/dashboard/Chart.tsx': ['before'],
     'src/engine/fields/inputs/rows/pasted.ts': ['found'],
-    'src/engine/fields/inputs/rows/useRowList.ts': ['current()', 'keys.current'],
     'src/engine/form/values.ts': ['b'],
   },
 }

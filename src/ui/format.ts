@@ -32,13 +32,19 @@ export interface Format {
   list(values: readonly string[]): string
 }
 
+const digitsOf = new Map<string, number>()
 /** Minor unit digits of a currency: 2 for EUR, 0 for JPY, 3 for BHD. */
 export const minorDigits = (currency: string): number => {
+  const known = digitsOf.get(currency)
+  if (known !== undefined) return known
+  let digits = 2
   try {
-    return currencyFormat('en', currency).digits
+    digits = currencyFormat('en', currency).digits
   } catch {
-    return 2
+    // No currency at all.
   }
+  digitsOf.set(currency, digits)
+  return digits
 }
 
 const spans = [

@@ -25,7 +25,7 @@ const openOrder = async () => {
   const { id } = made.body.data
   await page.goto(`/order/${id}/edit`)
   await settled(page)
-  await page.locator('[id="field-lines.2.title"]').waitFor()
+  await page.locator('[id="field-lines.r2.title"]').waitFor()
   return { ...visitor, id, etag: made.etag }
 }
 
@@ -48,18 +48,20 @@ test('a conflict about child rows shows both lists and the choice between them',
   expect(choice.x + choice.width).toBeLessThan(edge.x + edge.width)
   await conflict.getByRole('radiogroup').getByText('Theirs').click()
   await conflict.getByRole('button', { name: 'Use these values' }).click()
-  await eventually(() => page.locator('[id="field-lines.3.title"]').inputValue()).toBe('Theirs')
+  await eventually(() => page.locator('[data-row="3"] [name$=".title"]').inputValue()).toBe(
+    'Theirs',
+  )
   await eventually(() => save.evaluate((e) => e === document.activeElement)).toBe(true)
   expectQuiet({ page, ...visitor })
 })
 
 test('a refused save leads to the field of the row', async () => {
   const { page, ...visitor } = await openOrder()
-  await page.locator('[id="field-lines.1.discount"]').fill('9999')
+  await page.locator('[id="field-lines.r1.discount"]').fill('9999')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const wrong = 'field-lines.1.discount'
+  const wrong = 'field-lines.r1.discount'
   await eventually(() => focused(page)).toBe(wrong)
-  await page.locator('[id="field-lines.0.title"]').focus()
+  await page.locator('[id="field-lines.r0.title"]').focus()
   await page.getByRole('alert').getByRole('link', { name: 'Lines' }).click()
   await eventually(() => focused(page)).toBe(wrong)
   expectQuiet({ page, ...visitor })

@@ -29,10 +29,10 @@ const pasteRows = async (page: Page): Promise<void> => {
   await dialog.getByText('1 row has a problem and is left out.').waitFor()
   await dialog.getByRole('button', { name: 'Add 1 row' }).click()
   await eventually(codes).toEqual(['DBL', 'SUI'])
-  await page.locator('[id="field-roomTypes.1.name"]').press('Alt+ArrowUp')
+  await page.locator('[id="field-roomTypes.r1.name"]').press('Alt+ArrowUp')
   await eventually(codes).toEqual(['SUI', 'DBL'])
   await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe(
-    'field-roomTypes.0.name',
+    'field-roomTypes.r1.name',
   )
   await page.getByRole('button', { name: 'Remove room type 1' }).click()
   await eventually(codes).toEqual(['DBL'])

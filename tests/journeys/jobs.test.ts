@@ -178,7 +178,7 @@ describe.each([
       await page.getByRole('textbox', { name: 'Description of picture 2' }).waitFor()
       for (const [i, code] of ['DBL', 'SUI'].entries()) {
         await button('Add room type').click()
-        const at = `roomTypes.${i}`
+        const at = `roomTypes.r${i}`
         await type(field(`${at}.code`), code)
         await type(field(`${at}.name`), `Room ${code}`)
         await type(field(`${at}.adults`), '2')
@@ -187,9 +187,9 @@ describe.each([
       }
       for (const [i, days] of ['7', '1'].entries()) {
         await button('Add refund rule').click()
-        await type(field(`refundRules.${i}.daysBefore`), days)
-        await field(`refundRules.${i}.fee`).selectOption('percent')
-        await type(field(`refundRules.${i}.fee.bps`), '50')
+        await type(field(`refundRules.r${i}.daysBefore`), days)
+        await field(`refundRules.r${i}.fee`).selectOption('percent')
+        await type(field(`refundRules.r${i}.fee.bps`), '50')
       }
       await button('Save').click()
       await heading(page, name)

@@ -111,7 +111,7 @@ const fillField = async (
         if (!(await page.getByRole('listitem', { name: `${one} ${i + 1}`, exact: true }).count())) {
           await page.getByRole('button', { name: `Add ${one}`, exact: true }).click()
         }
-        await fillFields(page, field.fields ?? [], row, titleOf, `${name}.${i}.`)
+        await fillFields(page, field.fields ?? [], row, titleOf, `${name}.r${i}.`)
       }
       return
     }

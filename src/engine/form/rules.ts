@@ -4,6 +4,7 @@ import { serverMessage } from '../serverMessage.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { declarationsOf } from '#data/declarations.ts'
+import { keyedPath } from './keyedRows.ts'
 import { changedBody, createBody, type FormValues } from './values.ts'
 
 /** An invalid value as reported by the server and the validation. */
@@ -111,7 +112,7 @@ export const resolverOf =
     const wrong = result.ok
       ? []
       : result.errors.map((e) => ({
-          path: shownPath(resource, e.path),
+          path: keyedPath(shownPath(resource, e.path), values),
           message: serverMessage(e.message),
         }))
     return wrong.length > 0

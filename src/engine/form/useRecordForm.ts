@@ -14,6 +14,7 @@ import { useHolds, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { reportAsked } from '../approvals/asked.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
+import { keyedPath } from './keyedRows.ts'
 import { loadRules, resolverOf, shownPath } from './rules.ts'
 import type { Held } from '../waiting/held.ts'
 import { workDone } from './underway.ts'
@@ -173,7 +174,7 @@ export const useRecordForm = (
 
   const refuse = (problem: ApiProblem) => {
     const shown = problem.errors.map((e) => ({
-      path: shownPath(resource, e.path),
+      path: keyedPath(shownPath(resource, e.path), form.getValues()),
       message: e.message,
     }))
     const placed = shown.filter((e) => fields.some((f) => f.name === e.path.split('.')[0]))

@@ -1,6 +1,7 @@
 /** Form values, their changes, and the merge of two people's changes. Pure. */
 import { maskIn } from '#model/masked.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
+import { rowsIn } from './keyedRows.ts'
 
 /** Form values by field: exactly the API's values, `null` where empty. */
 export type FormValues = Record<string, Json>
@@ -94,7 +95,7 @@ export const isBegun = (field: FieldModel, value: Json): boolean =>
 export const trimmed = (field: FieldModel, value: Json): Json => {
   if (maskIn(field, value) !== undefined) return value
   if (field.kind === 'rows') {
-    return ((value as Json[] | null) ?? []).map((row) => trimGroup(field.fields ?? [], row))
+    return rowsIn(value).map((row) => trimGroup(field.fields ?? [], row))
   }
   if (field.kind === 'address' || field.kind === 'location' || field.kind === 'object') {
     return isBegun(field, value) ? trimGroup(field.fields ?? [], value) : null

@@ -1,10 +1,11 @@
-import { use, useMemo } from 'react'
+import { use } from 'react'
 import { useWatch } from 'react-hook-form'
 import { baseOf, chargedOf, type Amount, type Charged } from '#model/charge.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { FormResource } from '../../form/formResource.ts'
+import { rowsIn } from '../../form/keyedRows.ts'
 import { Sums } from '../Sums.tsx'
 import classes from './rows/rows.module.css'
 
@@ -15,20 +16,22 @@ interface Props {
   readonly name: string
 }
 
-const useCharged = ({ field, name }: Props): Charged | undefined => {
-  const rows = useWatch({ name }) as readonly Json[] | null
-  return useMemo(
-    () => (field.charge ? chargedOf(field.charge, rows ?? []) : undefined),
-    [field, rows],
-  )
-}
+/** Renders again only when a sum changes. */
+const useSums = ({ field, name }: Props): Charged['sums'] | undefined =>
+  useWatch({
+    name,
+    compute: (rows) => (field.charge ? chargedOf(field.charge, rowsIn(rows)).sums : undefined),
+  })
 
-/** The amount of one line while it is typed; other lines are not its concern. */
-export const LineAmount = ({ field, name, index }: Props & { readonly index: number }) => {
+/** The amount of the line at a path while it is typed; other lines are not its concern. */
+export const LineAmount = ({ field, name }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
-  const row = useWatch({ name: `${name}.${index}` }) as Json
-  const [amount] = field.charge ? chargedOf(field.charge, [row ?? null]).lines : []
+  const amount = useWatch({
+    name,
+    compute: (row: Json | undefined) =>
+      field.charge && chargedOf(field.charge, [row ?? null]).lines[0],
+  })
   return (
     <div className={classes.amount}>
       <span className={classes.amountLabel} data-amount-label>
@@ -65,7 +68,7 @@ export const RowSums = (props: Props) => {
   const format = useFormat()
   const resource = use(FormResource)
   const base = useBase(props.field)
-  const lines = useCharged(props)?.sums
+  const lines = useSums(props)
   const sums = lines ?? (base && { ...NONE, currency: base.currency })
   if (!sums || (base && base.currency !== sums.currency)) return null
   const { currency, discount, tax } = sums

@@ -6,6 +6,7 @@ import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'rea
 import { afterEach, expect, test } from 'vitest'
 import type { FieldModel } from '#model/types.ts'
 import { Field } from '../../form/Field.tsx'
+import { rowsIn } from '../../form/keyedRows.ts'
 
 afterEach(cleanup)
 
@@ -51,7 +52,7 @@ const open = async (parts: readonly object[] = [], rows = field) => {
     },
     shown: () => screen.getAllByLabelText('Code').map((e) => (e as HTMLInputElement).value),
     kept: () =>
-      (form.getValues('parts') as { code: string; note: string | null }[]).map((r) =>
+      (rowsIn(form.getValues('parts')) as { code: string; note: string | null }[]).map((r) =>
         [r.code, r.note].filter(Boolean).join(' '),
       ),
   }

@@ -6,13 +6,15 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react'
-import { Suspense, useRef, type KeyboardEvent, type PointerEventHandler } from 'react'
+import { memo, Suspense, useRef, type KeyboardEvent, type PointerEventHandler } from 'react'
 import type { FieldModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import { pending } from '#ui/pending.tsx'
 import { Field } from '../../../form/Field.tsx'
 import { endsCell } from './columns.ts'
+import { useNames } from './useNames.ts'
+import type { RowActions } from './useRowList.ts'
 import classes from './rows.module.css'
 
 const LineAmount = lazy(async () => ({ default: (await import('../RowSums.tsx')).LineAmount }))
@@ -21,37 +23,30 @@ interface RowProps {
   readonly field: FieldModel
   /** Dotted path of the list in the form. */
   readonly name: string
+  /** Key of the row in the list. */
+  readonly id: string
+  /** Position from zero. */
   readonly index: number
-  readonly count: number
+  /** No row follows. */
+  readonly isLast: boolean
+  /** The side on which the dragged row would be dropped. */
+  readonly over: 'before' | 'after' | undefined
+  readonly dragged: boolean
+  readonly actions: RowActions
+  /** Begins to drag the row of a key. */
+  readonly onGrip: (key: string) => PointerEventHandler
+}
+
+interface ToolsProps extends Pick<RowProps, 'index' | 'isLast'> {
   /** `line 2`. */
   readonly title: string
-  /** The same at the start of a sentence. */
-  readonly heading: string
-  /** Position of the row that would be dropped here. */
-  readonly over: number | undefined
-  readonly dragged: boolean
-  readonly onGrip: PointerEventHandler
   readonly onMove: (to: number) => void
   readonly onCopy: () => void
   readonly onRemove: () => void
 }
 
-/** Focuses the same field of the row at another position, once it is rendered there. */
-const follow = (name: string, from: number, to: number) => {
-  const { id } = document.activeElement ?? {}
-  const prefix = `field-${name}.${from}.`
-  if (!id?.startsWith(prefix)) return
-  requestAnimationFrame(() =>
-    document.getElementById(`field-${name}.${to}.${id.slice(prefix.length)}`)?.focus(),
-  )
-}
-
-const sideOf = (from: number, to: number) => (from < to ? 'after' : 'before')
-
-type ToolsProps = Pick<RowProps, 'index' | 'count' | 'title' | 'onMove' | 'onCopy' | 'onRemove'>
-
 /** The buttons of a row. */
-const Tools = ({ index, count, title, onMove, onCopy, onRemove }: ToolsProps) => {
+const Tools = ({ index, isLast, title, onMove, onCopy, onRemove }: ToolsProps) => {
   const { t } = useTranslation()
   return (
     <div className={classes.tools}>
@@ -65,7 +60,7 @@ const Tools = ({ index, count, title, onMove, onCopy, onRemove }: ToolsProps) =>
       </IconButton>
       <IconButton
         data-move
-        disabled={index === count - 1}
+        disabled={isLast}
         aria-label={t('form.moveDown', { what: title })}
         onClick={() => onMove(index + 1)}
       >
@@ -81,22 +76,28 @@ const Tools = ({ index, count, title, onMove, onCopy, onRemove }: ToolsProps) =>
   )
 }
 
-/** One child row: its grip, its fields, its amount, and the buttons that move, copy, remove it. */
-export const Row = (props: RowProps) => {
-  const { field, name, index, count, title, over } = props
+/**
+ * One child row: its grip, its fields, its amount, and the buttons that move, copy, remove it. Its
+ * fields have the same path wherever it is, and do not render when it moves.
+ */
+export const Row = memo((props: RowProps) => {
+  const { field, name, id, index, isLast, actions } = props
   const { t } = useTranslation()
+  const { title, heading } = useNames(field)
+  const path = `${name}.${id}`
   const row = useRef<HTMLLIElement>(null)
   const move = (to: number) => {
+    const count = actions.count()
     if (to < 0 || to >= count) return
-    follow(name, index, to)
-    const pressed = row.current?.querySelector('[data-move]:focus')
-    props.onMove(to)
-    // At either end the pressed button is disabled and would lose the focus.
-    if (pressed && (to === 0 || to === count - 1)) {
-      requestAnimationFrame(() =>
-        row.current?.querySelector<HTMLElement>('[data-move]:not(:disabled)')?.focus(),
-      )
-    }
+    const focused = document.activeElement
+    actions.move(t('form.moved', { what: heading(index), n: to + 1, count }), id, to)
+    if (!row.current?.contains(focused)) return
+    // A moved element loses the focus, and so does a button that is disabled at either end.
+    requestAnimationFrame(() => {
+      const other = '[data-move]:not(:disabled)'
+      const next = focused?.matches(':disabled') ? row.current?.querySelector(other) : focused
+      ;(next as HTMLElement | null | undefined)?.focus()
+    })
   }
   const onKeyDown = (e: KeyboardEvent) => {
     const step = e.key === 'ArrowUp' ? -1 : 1
@@ -108,7 +109,7 @@ export const Row = (props: RowProps) => {
   }
   const remove = () => {
     const list = row.current?.closest('fieldset')
-    props.onRemove()
+    actions.remove(t('form.removed', { what: heading(index) }), id)
     // The focus was on a button that is gone.
     requestAnimationFrame(() => {
       const rows = list?.querySelectorAll<HTMLElement>('[data-row]')
@@ -122,33 +123,40 @@ export const Row = (props: RowProps) => {
       ref={row}
       className={classes.row}
       data-row={index}
-      data-over={over === undefined ? undefined : sideOf(over, index)}
+      data-over={props.over}
       data-dragged={props.dragged || undefined}
-      aria-label={title}
-      data-title={props.heading}
+      aria-label={title(index)}
+      data-title={heading(index)}
       onKeyDown={onKeyDown}
     >
       <span
         className={classes.grip}
         aria-hidden
         title={t('form.gripHint')}
-        onPointerDown={props.onGrip}
+        onPointerDown={(e) => props.onGrip(id)(e)}
       >
         <IconGripVertical size={16} />
       </span>
       {(field.fields ?? []).map((f) => (
         <div key={f.name} className={classes.cell} data-end={endsCell(f) || undefined}>
-          <Field field={f} name={`${name}.${index}.${f.name}`} />
+          <Field field={f} name={`${path}.${f.name}`} />
         </div>
       ))}
       {field.charge ? (
         <div className={classes.cell}>
           <Suspense fallback={pending}>
-            <LineAmount field={field} name={name} index={index} />
+            <LineAmount field={field} name={path} />
           </Suspense>
         </div>
       ) : null}
-      <Tools {...props} onMove={move} onRemove={remove} />
+      <Tools
+        index={index}
+        isLast={isLast}
+        title={title(index)}
+        onMove={move}
+        onCopy={() => actions.copy(t('form.added', { what: heading(actions.count()) }), id)}
+        onRemove={remove}
+      />
     </li>
   )
-}
+})

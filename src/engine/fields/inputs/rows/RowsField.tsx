@@ -2,11 +2,11 @@ import { Button } from '#ui/Button.tsx'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { singular } from '#schemas/define/words.ts'
-import type { Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import { Skeleton } from '#ui/states.tsx'
 import texts from '#ui/text.module.css'
+import { rowsIn } from '../../../form/keyedRows.ts'
 import { GroupError, Legend } from '../parts.tsx'
 import type { InputProps } from '../types.ts'
 import type { Begins } from './RowsInput.tsx'
@@ -20,10 +20,10 @@ const RowsInput = lazy(async () => ({ default: (await load()).RowsInput }))
 export const RowsField = (props: InputProps) => {
   // What the record costs without any row is shown from the start.
   const [begun, setBegun] = useState(
-    () => Boolean((props.value as Json[] | null)?.length) || Boolean(props.field.charge?.base),
+    () => rowsIn(props.value).length > 0 || Boolean(props.field.charge?.base),
   )
   const [begins, setBegins] = useState<Begins>()
-  const filled = Boolean((props.value as Json[] | null)?.length)
+  const filled = rowsIn(props.value).length > 0
   if (filled && !begun) setBegun(true)
   const empty = (
     <NoRows

@@ -9,9 +9,8 @@ import {
   type ClipboardEvent,
   type RefObject,
 } from 'react'
-import { singular } from '#schemas/define/words.ts'
 import type { FieldModel, Json } from '#model/types.ts'
-import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { label, useTranslation } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import { pending } from '#ui/pending.tsx'
 import texts from '#ui/text.module.css'
@@ -24,7 +23,9 @@ import { UsualCurrency } from '../usualCurrency.ts'
 import { canPaste } from './pastedKinds.ts'
 import { Row } from './Row.tsx'
 import { useFocusable, useKeptFocus } from './rowsFocus.ts'
-import { useRowList, type LastChange, type RowList } from './useRowList.ts'
+import { useDrawn } from './useDrawn.ts'
+import { useNames } from './useNames.ts'
+import { useRowList, type LastChange, type RowActions, type RowList } from './useRowList.ts'
 import { useRowsCurrency } from './useRowsCurrency.ts'
 import classes from './rows.module.css'
 
@@ -33,9 +34,6 @@ const RowSums = lazy(async () => ({ default: (await import('../RowSums.tsx')).Ro
 const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }))
 
 export type Begins = 'add' | 'paste'
-
-/** At the start of a sentence. */
-const startOf = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
 /** Cells of a spreadsheet: more than one of them, so that a single text is pasted as usual. */
 const cellsIn = (e: ClipboardEvent): string | undefined => {
@@ -116,14 +114,6 @@ const useBegin = (act: () => void): void => {
   useEffect(() => begin(), [])
 }
 
-/** What the rows of a field are called: `line 2`, and the same at the start of a sentence. */
-const useNames = (field: FieldModel) => {
-  const { t } = useTranslation()
-  const one = inSentence(singular(field.label))
-  const title = (i: number) => t('form.rowOf', { what: one, n: i + 1 })
-  return { title, heading: (i: number) => startOf(title(i)) }
-}
-
 interface RowsProps {
   readonly field: FieldModel
   /** Dotted path of the list in the form. */
@@ -133,21 +123,26 @@ interface RowsProps {
   readonly box: RefObject<HTMLElement | null>
 }
 
+const sideOf = (from: number, to: number) => (from < to ? 'after' : 'before')
+
 /** The rows, which can be dragged to another position. */
 const Rows = ({ field, name, list, box }: RowsProps) => {
   const { t } = useTranslation()
-  const { title, heading } = useNames(field)
+  const { heading } = useNames(field)
   const columns = rowColumns(field.fields ?? [], field.charge !== undefined)
-  const count = list.keys.length
-  const move = (from: number, to: number) =>
-    list.move(t('form.moved', { what: heading(from), n: to + 1, count }), from, to)
-  const { drag, start } = useDrag<number, number>({
+  const { keys, actions } = list
+  const drawn = useDrawn(keys)
+  const { drag, start } = useDrag<string, number>({
     placeAt: (_, at) => {
       const row = under(at, '[data-row]')
       return row && box.current?.contains(row) ? Number(row.dataset.row) : undefined
     },
-    drop: move,
+    drop: (key, to) => {
+      const what = heading(keys.indexOf(key))
+      actions.move(t('form.moved', { what, n: to + 1, count: keys.length }), key, to)
+    },
   })
+  const from = drag ? keys.indexOf(drag.thing) : -1
   return (
     <div className={classes.frame}>
       <ol
@@ -156,21 +151,18 @@ const Rows = ({ field, name, list, box }: RowsProps) => {
         style={columns ? { ['--columns' as never]: columns.template } : undefined}
       >
         {columns ? <Head field={field} /> : null}
-        {list.keys.map((key, i) => (
+        {drawn.map((key, i) => (
           <Row
             key={key}
             field={field}
             name={name}
+            id={key}
             index={i}
-            count={count}
-            title={title(i)}
-            heading={heading(i)}
-            over={drag?.place === i && drag.thing !== i ? drag.thing : undefined}
-            dragged={drag?.thing === i}
-            onGrip={start(i)}
-            onMove={(to) => move(i, to)}
-            onCopy={() => list.copy(t('form.added', { what: heading(count) }), i)}
-            onRemove={() => list.remove(t('form.removed', { what: heading(i) }), i)}
+            isLast={i === keys.length - 1}
+            over={drag?.place === i && from !== i ? sideOf(from, i) : undefined}
+            dragged={from === i}
+            actions={actions}
+            onGrip={start}
           />
         ))}
       </ol>
@@ -183,12 +175,12 @@ interface PastingProps {
   readonly text: string
   readonly currency: string | undefined
   readonly room: number
-  readonly list: RowList
+  readonly actions: RowActions
   readonly onClose: () => void
 }
 
 /** The dialog of pasted cells, whose rows join the list. */
-const Pasting = ({ list, onClose, ...props }: PastingProps) => {
+const Pasting = ({ actions, onClose, ...props }: PastingProps) => {
   const { t } = useTranslation()
   return (
     <Suspense fallback={pending}>
@@ -197,8 +189,8 @@ const Pasting = ({ list, onClose, ...props }: PastingProps) => {
         onClose={onClose}
         onRows={(rows: readonly Json[], all) => {
           const text = t('form.rowsAdded', { count: rows.length })
-          if (all) list.replace(text, rows)
-          else list.add(text, rows)
+          if (all) actions.replace(text, rows)
+          else actions.add(text, rows)
           onClose()
         }}
       />
@@ -222,12 +214,11 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
   useFocusable(props.inputRef, box, addButton)
   const currency = useRowsCurrency(field, name)
   const [pasted, setPasted] = useState<string>()
-  const one = inSentence(singular(field.label))
   const count = list.keys.length
   const room = (field.max ?? 100) - count
-  const { heading } = useNames(field)
+  const { one, heading } = useNames(field)
   const add = () => {
-    list.add(t('form.added', { what: heading(count) }))
+    list.actions.add(t('form.added', { what: heading(count) }))
     // The new row is rendered by then.
     requestAnimationFrame(() =>
       box.current?.querySelector<HTMLElement>(`[data-row="${count}"] input`)?.focus(),
@@ -282,7 +273,7 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
           text={pasted}
           currency={currency}
           room={room}
-          list={list}
+          actions={list.actions}
           onClose={() => setPasted(undefined)}
         />
       )}

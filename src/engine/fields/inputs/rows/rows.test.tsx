@@ -41,7 +41,7 @@ const open = async (rows: readonly object[], currency: string | null = 'JPY') =>
   )
   await screen.findAllByLabelText(/^Unit price/)
   return {
-    unit: (at: number) => form?.getValues(`lines.${at}.unit`) as unknown,
+    unit: (at: number) => form?.getValues(`lines.r${at}.unit`) as unknown,
     input: (label: string | RegExp, at = 0) =>
       screen.getAllByLabelText<HTMLInputElement>(label)[at]!,
     press: (name: string) => userEvent.click(screen.getByRole('button', { name })),

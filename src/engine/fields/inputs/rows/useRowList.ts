@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { get, set, useFormContext } from 'react-hook-form'
 import type { Json } from '#model/types.ts'
+import type { KeyedRows } from '../../../form/keyedRows.ts'
 import { emptyOf } from '../../../form/values.ts'
 import type { InputProps } from '../types.ts'
 import { rememberChange } from './undo.ts'
 
-/** A row and its identity, which survives moves; the rows themselves have none. */
-interface Entry {
-  readonly row: Json
-  readonly key: number
-}
+/** A row and its key. */
+type Entry = readonly [key: string, row: Json]
 
 /** The last change, for the message about it; `undo` until it is taken back. */
 export interface LastChange {
@@ -17,43 +15,44 @@ export interface LastChange {
   readonly undo?: () => void
 }
 
-/** What can be done to child rows besides typing into them. Positions from zero. */
-export interface RowList {
-  /** Identity of each row. */
-  readonly keys: readonly number[]
-  readonly last: LastChange | undefined
+/** What can be done to child rows besides typing into them; the same object in every render. */
+export interface RowActions {
+  count(): number
   /** Adds rows at the end, or one blank row. */
   add(text: string, rows?: readonly Json[]): void
   /** Replaces all rows. */
   replace(text: string, rows: readonly Json[]): void
-  copy(text: string, from: number): void
-  remove(text: string, from: number): void
-  move(text: string, from: number, to: number): void
+  /** Adds a copy of a row at the end. */
+  copy(text: string, key: string): void
+  remove(text: string, key: string): void
+  /** `to`: a position from zero. */
+  move(text: string, key: string, to: number): void
 }
 
-const moved = (entries: readonly Entry[], key: number, to: number): Entry[] => {
-  const copy = [...entries]
-  const from = copy.findIndex((e) => e.key === key)
-  if (from >= 0) copy.splice(to, 0, ...copy.splice(from, 1))
-  return copy
+export interface RowList {
+  /** The keys of the rows in their order. */
+  readonly keys: readonly string[]
+  readonly last: LastChange | undefined
+  readonly actions: RowActions
+}
+
+const placed = (entries: readonly Entry[], entry: Entry, to: number): readonly Entry[] => {
+  const others = entries.filter(([key]) => key !== entry[0])
+  return [...others.slice(0, to), entry, ...others.slice(to)]
 }
 
 /** A function from the rows before a change to those after it. */
 type Change = (entries: readonly Entry[]) => readonly Entry[]
 
-/** The rows of a field with their identities, and changes of them that can be undone. */
+/** The rows of a field by key, and changes of them that can be undone. */
 const useEntries = (
-  { name, value, onChange }: InputProps,
+  { name, onChange }: InputProps,
   inside: RefObject<HTMLElement | null>,
   undone: string,
 ) => {
-  const count = ((value ?? []) as Json[]).length
-  const keys = useRef<number[]>([])
-  const next = useRef(0)
-  while (keys.current.length < count) keys.current.push(next.current++)
-  keys.current.length = count
   const [last, setLast] = useState<LastChange>()
-  const { getValues } = useFormContext()
+  const { control } = useFormContext()
+  const next = useRef(0)
   const forget = useRef<(() => void)[]>([])
   useEffect(
     () => () => {
@@ -61,27 +60,37 @@ const useEntries = (
     },
     [],
   )
-  // Reads the current rows when needed: typing in a row renders only that row, so `value` may be
-  // stale.
-  const put = (change: Change) => {
-    const rows = (getValues(name) ?? []) as Json[]
-    const entries = change(rows.map((row, i) => ({ row, key: keys.current[i] ?? next.current++ })))
-    keys.current = entries.map((e) => e.key)
-    onChange(entries.map((e) => e.row))
-  }
-  const change = (text: string, make: Change, inverse: Change) => {
-    put(make)
-    if (!inside.current) return
-    const undo = () => {
-      drop()
-      put(inverse)
-      setLast({ text: undone })
+  const entries = useMemo(() => {
+    const fresh = (row: Json): Entry => [`r${next.current++}`, row]
+    // The current rows: typing in a row renders only that row, so the value of a render may be stale.
+    const rows = (): KeyedRows => {
+      const value: unknown = get(control._formValues, name)
+      if (!Array.isArray(value)) {
+        const keys = Object.keys(value ?? {}).map((key) => Number(key.slice(1)) + 1)
+        next.current = Math.max(next.current, ...keys)
+        return (value ?? {}) as KeyedRows
+      }
+      const keyed = Object.fromEntries((value as Json[]).map(fresh))
+      // Means the same, so there is no notification.
+      set(control._formValues, name, keyed)
+      return keyed
     }
-    const drop = rememberChange(inside.current, undo)
-    forget.current.push(drop)
-    setLast({ text, undo })
-  }
-  return { keys, next, last, change, current: () => (getValues(name) ?? []) as Json[] }
+    const put = (change: Change) => onChange(Object.fromEntries(change(Object.entries(rows()))))
+    const change = (text: string, make: Change, inverse: Change) => {
+      put(make)
+      if (!inside.current) return
+      const undo = () => {
+        drop()
+        put(inverse)
+        setLast({ text: undone })
+      }
+      const drop = rememberChange(inside.current, undo)
+      forget.current.push(drop)
+      setLast({ text, undo })
+    }
+    return { rows, fresh, change }
+  }, [control, name, onChange, inside, undone])
+  return { ...entries, last }
 }
 
 /**
@@ -93,61 +102,58 @@ export const useRowList = (
   inside: RefObject<HTMLElement | null>,
   undone: string,
 ): RowList => {
-  const { field } = props
-  const { keys, next, last, change, current } = useEntries(props, inside, undone)
-  const fresh = (row: Json): Entry => ({ row: structuredClone(row), key: next.current++ })
-  const insert = (text: string, entries: readonly Entry[]) => {
-    const added = new Set(entries.map((e) => e.key))
-    change(
-      text,
-      (old) => [...old, ...entries],
-      (now) => now.filter((e) => !added.has(e.key)),
-    )
-  }
-  return {
-    keys: keys.current,
-    last,
-    add: (
-      text,
-      rows = [Object.fromEntries((field.fields ?? []).map((f) => [f.name, emptyOf(f)]))],
-    ) => insert(text, rows.map(fresh)),
-    copy: (text, from) =>
-      insert(
-        text,
-        current()
-          .slice(from, from + 1)
-          .map(fresh),
-      ),
-    replace(text, rows) {
-      let before: readonly Entry[] = []
-      const entries = rows.map(fresh)
+  const { field, name } = props
+  const { clearErrors } = useFormContext()
+  const { rows, fresh, change, last } = useEntries(props, inside, undone)
+  const actions = useMemo((): RowActions => {
+    const insert = (text: string, given: readonly Json[]) => {
+      const added = given.map((row) => fresh(structuredClone(row)))
+      const keys = new Set(added.map(([key]) => key))
       change(
         text,
-        (old) => {
-          before = old
-          return entries
-        },
-        () => before,
+        (old) => [...old, ...added],
+        (now) => now.filter(([key]) => !keys.has(key)),
       )
-    },
-    remove(text, from) {
-      const key = keys.current[from]
-      const gone = current()[from]
-      if (key === undefined || gone === undefined) return
-      change(
+    }
+    const find = (key: string) => {
+      const entries = Object.entries(rows())
+      const from = entries.findIndex(([one]) => one === key)
+      return { from, entry: entries[from] }
+    }
+    return {
+      count: () => Object.keys(rows()).length,
+      add: (
         text,
-        (old) => old.filter((e) => e.key !== key),
-        (now) => [...now.slice(0, from), { row: gone, key }, ...now.slice(from)],
-      )
-    },
-    move(text, from, to) {
-      const key = keys.current[from]
-      if (key === undefined || to < 0 || to >= keys.current.length || to === from) return
-      change(
-        text,
-        (old) => moved(old, key, to),
-        (now) => moved(now, key, from),
-      )
-    },
-  }
+        added = [Object.fromEntries((field.fields ?? []).map((f) => [f.name, emptyOf(f)]))],
+      ) => insert(text, added),
+      copy: (text, key) => insert(text, find(key).entry?.slice(1) ?? []),
+      replace(text, given) {
+        const before = Object.entries(rows())
+        const after = given.map((row) => fresh(structuredClone(row)))
+        change(
+          text,
+          () => after,
+          () => before,
+        )
+      },
+      remove(text, key) {
+        const { from, entry } = find(key)
+        if (!entry) return
+        clearErrors(`${name}.${key}`)
+        change(
+          text,
+          (old) => old.filter(([one]) => one !== key),
+          (now) => placed(now, entry, from),
+        )
+      },
+      move(text, key, to) {
+        const { from, entry } = find(key)
+        if (!entry || to === from) return
+        const put = (at: number) => (now: readonly Entry[]) =>
+          now.some(([one]) => one === key) ? placed(now, entry, at) : now
+        change(text, put(to), put(from))
+      },
+    }
+  }, [field, name, rows, fresh, change, clearErrors])
+  return { keys: Object.keys(rows()), last, actions }
 }

@@ -2,6 +2,7 @@ import { use } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { FieldModel, Json } from '#model/types.ts'
 import { FormResource } from '../../../form/formResource.ts'
+import { rowsIn } from '../../../form/keyedRows.ts'
 
 const currencyOf = (value: unknown): string | undefined =>
   (value as { currency?: string } | null | undefined)?.currency
@@ -19,7 +20,7 @@ export const useRowsCurrency = (field: FieldModel, name: string): string | undef
   const [own] = named ? watched : []
   if (typeof own === 'string') return own
   const amounts = (field.fields ?? []).filter((f) => f.kind === 'money').map((f) => f.name)
-  const rows = (getValues(name) ?? []) as Record<string, Json>[]
+  const rows = rowsIn(getValues(name)) as Record<string, Json>[]
   return (
     (base && currencyOf(watched.at(-1))) ??
     rows.flatMap((row) => amounts.map((a) => currencyOf(row[a]))).find((c) => c !== undefined)
