@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { visit } from '#tests/support/browser.ts'
 import { browser, product, test } from '#tests/support/journey.ts'
-import { eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
+import { api, eventually, expectQuiet, heading, settled, visitAs } from '#tests/support/pages.ts'
 
 const navy = 'rgb(15, 32, 81)' // #0F2051
 const darkPage = 'rgb(15, 23, 42)' // #0f172a
@@ -163,6 +163,28 @@ test('all rows and columns of a list are printed', async () => {
   expect((await cut()).every((px) => px > 0)).toBe(true)
   await page.emulateMedia({ media: 'print' })
   await eventually(async () => (await cut()).every((px) => px <= 0)).toBe(true)
+  expectQuiet(visitor)
+  await visitor.context.close()
+})
+
+test('the nights and pictures of a hotel are printed whole, without their controls', async () => {
+  const visitor = await visitAs(browser, product, 'admin', { width: 718 })
+  const { page } = visitor
+  const { body } = await api<{ data: { id: string }[] }>(
+    product,
+    visitor.token,
+    '/api/hotels?filter[state]=published&limit=1',
+  )
+  await page.goto(`/hotels/${body.data[0]!.id}`)
+  const nights = page.getByRole('table', { name: 'Occupancy' })
+  await nights.waitFor()
+  const cut = () => nights.evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth)
+  expect(await cut()).toBeGreaterThan(0)
+  const details = page.getByRole('button', { name: /^Details of / }).first()
+  await details.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await eventually(cut).toBeLessThanOrEqual(0)
+  await details.waitFor({ state: 'hidden' })
   expectQuiet(visitor)
   await visitor.context.close()
 })
