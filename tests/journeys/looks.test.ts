@@ -50,6 +50,33 @@ test('read from right to left, the digits of a column line up at their right edg
   expectQuiet(visitor)
 })
 
+test('read from right to left, numbers of child rows line up at the right, like their heads', async () => {
+  const visitor = await inArabic()
+  const { page, token } = visitor
+  const { body } = await api<{ data: { customer: string; vendor: string }[] }>(
+    product,
+    token,
+    '/api/orders?limit=1',
+  )
+  const { customer, vendor } = body.data[0]!
+  const unit = { amount: 1000, currency: 'EUR' }
+  const made = await api<{ data: { id: string } }>(product, token, '/api/orders', {
+    customer,
+    vendor,
+    currency: 'EUR',
+    lines: [{ title: 'A', quantity: 1, unit, tax: 0 }],
+  })
+  await page.goto(`/order/${made.body.data.id}/edit`)
+  const row = page.locator('[data-row="0"]')
+  await row.locator('[data-end] input').first().waitFor()
+  const sides = () =>
+    page
+      .locator('[data-row="0"] [data-end] input, li[aria-hidden] [data-end]')
+      .evaluateAll((all) => [...new Set(all.map((e) => getComputedStyle(e).textAlign))])
+  await eventually(sides).toEqual(['right'])
+  expectQuiet(visitor)
+})
+
 test('read from right to left, a Latin title on a board keeps its question mark at its end', async () => {
   const visitor = await inArabic()
   const { page } = visitor

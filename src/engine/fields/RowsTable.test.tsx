@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { toy } from '#tests/toy.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { RowsTable } from './RowsTable.tsx'
+import { SummedRows } from './SummedRows.tsx'
 
 afterEach(cleanup)
 
@@ -20,4 +21,24 @@ test('hides columns that are empty in every row, but keeps at least one', () => 
   expect(headings({ [first!.name]: 'One' }, { [first!.name]: 'Two' })).toHaveLength(1)
   expect(headings({ [first!.name]: 'One' }, { [second!.name]: 2 })).toHaveLength(2)
   expect(headings({})).toHaveLength(1)
+})
+
+test('a discount has a minus in the sums of charged rows', () => {
+  const charge = { unit: 'unit', quantity: 'quantity' }
+  const eur = (amount: number) => ({ amount, currency: 'EUR' })
+  const footer = ['subtotal', 'discount'].map((name, i) => ({
+    field: { name, label: name, kind: 'money' } as FieldModel,
+    value: eur(i ? 7 : 100),
+  }))
+  render(
+    <SummedRows
+      field={{ ...chapters, charge }}
+      rows={[]}
+      footer={footer}
+      draw={(_, v) => String((v as { amount: number }).amount)}
+    >
+      {() => null}
+    </SummedRows>,
+  )
+  expect(screen.getAllByRole('definition').map((e) => e.textContent)).toEqual(['100', '-7'])
 })

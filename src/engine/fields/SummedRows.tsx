@@ -1,8 +1,15 @@
 import { useMemo, type ReactNode } from 'react'
 import { chargedOf, type Amount } from '#model/charge.ts'
+import type { Json } from '#model/types.ts'
 import { label } from '#ui/i18n.ts'
 import type { Footer, RowsProps } from './RowsTable.tsx'
 import { Sums } from './Sums.tsx'
+
+/** A discount is taken off: in sums it has a minus. */
+const lessOf = (value: Json): Json => {
+  const { amount, currency } = value as { amount: number; currency: string }
+  return { amount: 0 - amount, currency }
+}
 
 interface Props extends Pick<RowsProps, 'field' | 'rows' | 'draw'> {
   readonly footer: Footer
@@ -21,7 +28,7 @@ export const SummedRows = ({ field, rows, draw, footer, children }: Props) => {
         <Sums
           entries={footer.map(({ field: sum, value }) => ({
             label: label(sum.label),
-            value: draw(sum, value),
+            value: draw(sum, charge && sum.name === 'discount' ? lessOf(value) : value),
           }))}
         />
       ) : null}

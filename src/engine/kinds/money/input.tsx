@@ -73,7 +73,10 @@ export const input = function MoneyInput(props: InputProps) {
             value={text}
             autoComplete="off"
             onChange={(e) => set(type(e.currentTarget.value), currency)}
-            style={{ textAlign: 'end', fontVariantNumeric: 'tabular-nums' }}
+            style={{
+              textAlign: 'var(--numbers, end)' as never,
+              fontVariantNumeric: 'tabular-nums',
+            }}
           />
         </InputBox>
         <NativeSelect

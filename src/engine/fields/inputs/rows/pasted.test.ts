@@ -148,5 +148,6 @@ test('reads each field kind in its own notation', () => {
   expect(read('19.5 %', fields[3])).toBe(1950)
   expect(read('¥1,500', fields[2])).toEqual({ amount: 1500, currency: 'JPY' })
   expect(read('1.005', { ...fields[2]!, currency: 'EUR' })).toBe('Enter a number')
+  expect(read('$1', { ...fields[2]!, currency: 'EUR' })).toBe('Unit price is in EUR')
   expect(read('a text that is too long', fields[0])).toBe('At most 20 characters')
 })

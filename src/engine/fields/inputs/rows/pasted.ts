@@ -94,7 +94,18 @@ export const columnsOf = (
 
 const moneyOf = (text: string, field: FieldModel, reading: Reading): Cell => {
   const value = amountOf(text, field.currency ?? reading.currency, reading.language)
-  return value ? { text, value: { ...value } } : { text, error: sentence('Enter a number') }
+  if (!value) return { text, error: sentence('Enter a number') }
+  return field.currency && value.currency !== field.currency
+    ? {
+        text,
+        error: sentence(
+          say('{{number}} is in {{currency}}', {
+            number: label(field.label),
+            currency: field.currency,
+          }),
+        ),
+      }
+    : { text, value: { ...value } }
 }
 
 const numeric = (text: string, field: FieldModel, reading: Reading): Cell => {
