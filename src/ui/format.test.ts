@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatOf, minorDigits } from './format.ts'
+import { formatOf } from './format.ts'
+import { minorDigits } from './minorDigits.ts'
 
 const en = formatOf('en', 'Europe/Lisbon')
 

@@ -32,21 +32,6 @@ export interface Format {
   list(values: readonly string[]): string
 }
 
-const digitsOf = new Map<string, number>()
-/** Minor unit digits of a currency: 2 for EUR, 0 for JPY, 3 for BHD. */
-export const minorDigits = (currency: string): number => {
-  const known = digitsOf.get(currency)
-  if (known !== undefined) return known
-  let digits = 2
-  try {
-    digits = currencyFormat('en', currency).digits
-  } catch {
-    // No currency at all.
-  }
-  digitsOf.set(currency, digits)
-  return digits
-}
-
 const spans = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -8,7 +8,7 @@ import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { traits, usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { ME } from '#schemas/define/rowWords.ts'
-import { minorDigits } from '#ui/format.ts'
+import { minorDigits } from '#ui/minorDigits.ts'
 import { readNumber } from '../kinds/parts/typedNumber.ts'
 import { takesMe } from './me.ts'
 

@@ -1,5 +1,6 @@
 import type { Json } from '#model/types.ts'
-import { currencyFormat, minorDigits, type CurrencyFormat } from '#ui/format.ts'
+import { currencyFormat, type CurrencyFormat } from '#ui/format.ts'
+import { minorDigits } from '#ui/minorDigits.ts'
 
 export interface Amount {
   readonly amount: number

@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import { NativeSelect } from '#ui/NativeSelect.tsx'
 import { describedBy, InputBox, inside, Labelled } from '#ui/TextInput.tsx'
-import { minorDigits } from '#ui/format.ts'
+import { minorDigits } from '#ui/minorDigits.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import type { Money } from '#schemas/define/fields.ts'
 import type { Json } from '#model/types.ts'
@@ -11,6 +11,7 @@ import { useTyped } from '../../fields/inputs/useTyped.ts'
 import { useOrganisation } from '../../person.ts'
 import { readNumber, showNumber } from '../parts/typedNumber.ts'
 import { useMark } from '../parts/useMark.ts'
+import { rescaled } from './rescaled.ts'
 import classes from './money.module.css'
 
 const CURRENCIES = [
@@ -30,12 +31,6 @@ const CURRENCIES = [
   'CAD',
   'AUD',
 ]
-
-/** The same number of major units in another currency: 1,500.00 € are 1,500 ¥. */
-const rescaled = (amount: Json, from: string, to: string): Json =>
-  typeof amount === 'number'
-    ? Number((amount * 10 ** (minorDigits(to) - minorDigits(from))).toFixed(6))
-    : amount
 
 /** An amount typed in major units, kept in minor units, with its currency. */
 export const input = function MoneyInput(props: InputProps) {

@@ -1,7 +1,7 @@
 /** Numbers and amounts of money as spreadsheets of many regions write them. Pure. */
 import { currencyCodes } from '#schemas/define/currencies.ts'
 import { ARABIC_DECIMAL, latinNumber } from '#ui/digits.ts'
-import { minorDigits } from '#ui/format.ts'
+import { minorDigits } from '#ui/minorDigits.ts'
 
 const marks = new Map<string, string>()
 /** The decimal mark of a language. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { afterEach, expect, test } from 'vitest'
@@ -44,6 +44,7 @@ const open = async (rows: readonly object[], currency: string | null = 'JPY') =>
     unit: (at: number) => form?.getValues(`lines.r${at}.unit`) as unknown,
     input: (label: string | RegExp, at = 0) =>
       screen.getAllByLabelText<HTMLInputElement>(label)[at]!,
+    set: (name: string, value: unknown) => act(() => form?.setValue(name, value)),
     press: (name: string) => userEvent.click(screen.getByRole('button', { name })),
   }
 }
@@ -89,4 +90,17 @@ test('a row that was moved to the end or brought back does not lose the focus', 
   await press('Remove line 1')
   await press('Undo')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add line' }))
+})
+
+test('amounts follow the currency of the record with their numbers, others stay', async () => {
+  const { unit, input, set } = await open(
+    [line('A', { amount: 150_000, currency: 'EUR' }), line('B', { amount: 5, currency: 'CHF' })],
+    'EUR',
+  )
+  set('currency', 'JPY')
+  expect([unit(0), unit(1)]).toEqual([
+    { amount: 1500, currency: 'JPY' },
+    { amount: 5, currency: 'CHF' },
+  ])
+  expect(input('Currency of Unit price').value).toBe('JPY')
 })

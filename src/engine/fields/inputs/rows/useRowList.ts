@@ -27,6 +27,8 @@ export interface RowActions {
   remove(text: string, key: string): void
   /** `to`: a position from zero. */
   move(text: string, key: string, to: number): void
+  /** Changes the values of every row. */
+  each(change: (row: Json) => Json): void
 }
 
 export interface RowList {
@@ -88,7 +90,7 @@ const useEntries = (
       forget.current.push(drop)
       setLast({ text, undo })
     }
-    return { rows, fresh, change }
+    return { rows, fresh, put, change }
   }, [control, name, onChange, inside, undone])
   return { ...entries, last }
 }
@@ -104,7 +106,7 @@ export const useRowList = (
 ): RowList => {
   const { field, name } = props
   const { clearErrors } = useFormContext()
-  const { rows, fresh, change, last } = useEntries(props, inside, undone)
+  const { rows, fresh, put, change, last } = useEntries(props, inside, undone)
   const actions = useMemo((): RowActions => {
     const insert = (text: string, given: readonly Json[]) => {
       const added = given.map((row) => fresh(structuredClone(row)))
@@ -121,6 +123,7 @@ export const useRowList = (
       return { from, entry: entries[from] }
     }
     return {
+      each: (change) => put((entries) => entries.map(([key, row]) => [key, change(row)])),
       count: () => Object.keys(rows()).length,
       add: (
         text,
@@ -149,11 +152,11 @@ export const useRowList = (
       move(text, key, to) {
         const { from, entry } = find(key)
         if (!entry || to === from) return
-        const put = (at: number) => (now: readonly Entry[]) =>
+        const putAt = (at: number) => (now: readonly Entry[]) =>
           now.some(([one]) => one === key) ? placed(now, entry, at) : now
-        change(text, put(to), put(from))
+        change(text, putAt(to), putAt(from))
       },
     }
-  }, [field, name, rows, fresh, change, clearErrors])
+  }, [field, name, rows, fresh, put, change, clearErrors])
   return { keys: Object.keys(rows()), last, actions }
 }
