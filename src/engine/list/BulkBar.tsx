@@ -62,6 +62,19 @@ const useCountText = (list: List): string => {
     : t('changes.allSelected', { count })
 }
 
+/** Says that more is selected, one by one or as all that match, than can be changed at once. */
+const Limit = ({ ids, matching }: { readonly ids: boolean; readonly matching: boolean }) => {
+  const { t } = useTranslation()
+  if (!ids && !matching) return null
+  return (
+    <span className={css.hint}>
+      {ids
+        ? t('changes.tooMany', { count: MAX_SELECTED })
+        : t('changes.tooManyMatch', { count: MAX_ROWS })}
+    </span>
+  )
+}
+
 /** What is selected: the number, where it is if not here, and how to select more. */
 const Chosen = ({
   list,
@@ -82,7 +95,6 @@ const Chosen = ({
   const ids = Object.keys(selection)
   const everyRow = rows.length > 0 && selected.length === rows.length
   const tooMany = !matching && ids.length > MAX_SELECTED
-  const tooManyMatch = own && countOf(list) > MAX_ROWS
   const elsewhere = matching ? 0 : ids.length - selected.length
   const offersAll =
     own &&
@@ -135,12 +147,7 @@ const Chosen = ({
             : t('changes.selectAllMatching')}
         </button>
       ) : null}
-      {tooMany ? (
-        <span className={css.hint}>{t('changes.tooMany', { count: MAX_SELECTED })}</span>
-      ) : null}
-      {tooManyMatch ? (
-        <span className={css.hint}>{t('changes.tooManyMatch', { count: MAX_ROWS })}</span>
-      ) : null}
+      <Limit ids={tooMany} matching={own && countOf(list) > MAX_ROWS} />
       {open ? <SelectedDialog list={list} known={known} onClose={() => setOpen(false)} /> : null}
     </>
   )
