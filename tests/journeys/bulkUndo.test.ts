@@ -514,9 +514,7 @@ test('more records than are changed at once are only exported, and the selection
   expect(await bar(page).getByRole('button', { name: 'Edit' }).count()).toBe(0)
   expect(await bar(page).getByRole('button', { name: 'Delete' }).count()).toBe(0)
   await bar(page).getByRole('button', { name: 'Actions' }).click()
-  await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
-    'Export (50,001)',
-  ])
+  await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual(['Export (50,001)'])
   await page.keyboard.press('Escape')
   expectQuiet(admin)
 })
