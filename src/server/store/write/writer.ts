@@ -239,13 +239,13 @@ const documentOf = async (
   const { resource } = unit
   const { access } = unit.context
   requirePermission(access, `${resource.entity}.read`)
+  const write = own(unit.rules.documents, name)
+  const row = write && (await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' }))
+  if (!write || !row) throw write ? noSuch(unit) : notFound('document')
   const readable = await fieldsOn(unit.tx.query, access, resource, [id], 'read')
   if (!resource.fields.every((f) => readable(id).has(f.name))) {
     throw forbidden('This document shows more than you may see.')
   }
-  const write = own(unit.rules.documents, name)
-  const row = write && (await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' }))
-  if (!write || !row) throw write ? noSuch(unit) : notFound('document')
   const shown = (of: ResourceModel, record: RecordData): Promise<RecordData> =>
     present(unit.tx.query, of, record, access)
   return write(await shown(resource, row), loading(unit, shown))
