@@ -23,6 +23,7 @@ import dialog from '#ui/dialog.module.css'
 import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
+import { keyedPath } from '../form/keyedRows.ts'
 import { workDone } from '../form/underway.ts'
 import { createBody, newValues, type FormValues } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
@@ -71,7 +72,7 @@ const mark = (
 ): void =>
   errors.forEach(({ path, message }, i) =>
     form.setError(
-      path.replace(/\.(amount|currency)$/, ''),
+      keyedPath(path.replace(/\.(amount|currency)$/, ''), form.getValues()),
       { type, message },
       { shouldFocus: i === 0 },
     ),

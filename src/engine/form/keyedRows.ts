@@ -5,13 +5,25 @@
  * drawn.
  */
 import { own } from '#schemas/define/own.ts'
-import type { Json } from '#model/types.ts'
+import type { FieldModel, Json } from '#model/types.ts'
 
 export type KeyedRows = Readonly<Record<string, Json>>
 
 /** Child rows of a form's value as a list, as the API has them. */
 export const rowsIn = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? (value as Json[]) : Object.values((value ?? {}) as KeyedRows)
+
+/** Values of a form to keep outside it: child rows are lists. */
+export const plainValues = (
+  fields: readonly FieldModel[],
+  values: Readonly<Record<string, Json>>,
+): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      fields.some((f) => f.name === name && f.kind === 'rows') ? [...rowsIn(value)] : value,
+    ]),
+  )
 
 /** The path in the form of one in the API: `lines.1.unit` is `lines.r4.unit`. */
 export const keyedPath = (path: string, values: unknown): string => {

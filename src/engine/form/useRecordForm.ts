@@ -14,7 +14,7 @@ import { useHolds, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { reportAsked } from '../approvals/asked.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
-import { keyedPath } from './keyedRows.ts'
+import { keyedPath, plainValues } from './keyedRows.ts'
 import { loadRules, resolverOf, shownPath } from './rules.ts'
 import type { Held } from '../waiting/held.ts'
 import { workDone } from './underway.ts'
@@ -134,7 +134,7 @@ export const useRecordForm = (
     if (done.current || at !== key) return
     const names = changed().filter((name) => !secrets.includes(name))
     if (!names.length) return dropDraft(key)
-    const values = form.getValues() as FormValues
+    const values = plainValues(fields, form.getValues())
     writeDraft(
       key,
       Object.fromEntries(names.map((name) => [name, own(values, name) ?? null])),
@@ -207,7 +207,7 @@ export const useRecordForm = (
       fields: fields.filter((f) => Object.hasOwn(body, f.name)),
       body,
       base: baseValues,
-      values: form.getValues() as FormValues,
+      values: plainValues(fields, form.getValues()),
     })
     if (!kept) throw problem
     setHeld(kept)

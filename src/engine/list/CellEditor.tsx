@@ -24,6 +24,7 @@ import { ErrorState, Loading } from '#ui/states.tsx'
 import { reportAsked } from '../approvals/asked.ts'
 import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
+import { keyedPath } from '../form/keyedRows.ts'
 import { resolverOf, shownPath } from '../form/rules.ts'
 import { workDone } from '../form/underway.ts'
 import { changedBody, isAsked, recordValues, same } from '../form/values.ts'
@@ -166,7 +167,6 @@ interface FieldFormParts extends Pick<EditorProps, 'found' | 'onDirty'> {
 
 /** A form of one field, checked by the rules of the record; reports whether it was changed. */
 const useFieldForm = ({ resource, field, found, base, onDirty }: FieldFormParts) => {
-  const { name } = field
   const values = useMemo(() => recordValues(resource.fields, base), [resource, base])
   const form = useForm<FieldValues>({
     defaultValues: recordValues(resource.fields, found),
@@ -180,9 +180,10 @@ const useFieldForm = ({ resource, field, found, base, onDirty }: FieldFormParts)
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: () => onDirty(!same(form.getValues(name) as never, own(values, name))),
+        callback: () =>
+          onDirty(Object.keys(changedBody([field], values, form.getValues())).length > 0),
       }),
-    [form, name, values, onDirty],
+    [form, field, values, onDirty],
   )
   return { form, values }
 }
@@ -197,7 +198,7 @@ const refused = (
   const here = problem.errors.filter((e) => shownPath(resource, e.path).split('.')[0] === name)
   for (const e of here) {
     form.setError(
-      shownPath(resource, e.path),
+      keyedPath(shownPath(resource, e.path), form.getValues()),
       { type: 'server', message: e.message },
       { shouldFocus: true },
     )

@@ -5,7 +5,7 @@ import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'rea
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FieldModel } from '#model/types.ts'
 import { Field } from '../../../form/Field.tsx'
-import { keyedPath, rowsIn } from '../../../form/keyedRows.ts'
+import { keyedPath, plainValues, rowsIn } from '../../../form/keyedRows.ts'
 import type { InputProps } from '../types.ts'
 
 const { drawn } = vi.hoisted(() => ({ drawn: [] as string[] }))
@@ -86,6 +86,12 @@ test('many rows are drawn in parts until all are there, in their order', async (
   const codes = Array.from({ length: 13 }, (_, i) => String(i))
   await open(...codes)
   expect(shown()).toEqual(codes)
+})
+
+test('what is kept outside the form has its rows as lists', async () => {
+  await open('A', 'B')
+  press('Remove part 1')
+  expect(plainValues([field], form.getValues())).toMatchObject({ parts: [{ code: 'B' }] })
 })
 
 test('another value from outside replaces the rows', async () => {
