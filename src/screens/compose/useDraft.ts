@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { RECIPIENTS } from '#schemas/notification.recipients.ts'
 import type { FieldModel } from '#model/types.ts'
+import { rowsIn } from '#engine/form/keyedRows.ts'
 import type { RecordFormState } from '#engine/form/useRecordForm.ts'
 import type { Draft } from './data.ts'
 
@@ -11,12 +12,12 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 interface Named {
   readonly recipient?: { readonly type?: unknown; readonly id?: unknown } | null
 }
-const idsOf = (rows: unknown): string[] =>
-  Array.isArray(rows)
-    ? rows.flatMap((row: Named) =>
-        typeof row?.recipient?.id === 'string' && row.recipient.id ? [row.recipient.id] : [],
-      )
-    : []
+const namedIn = (recipients: unknown) => rowsIn(recipients) as readonly Named[]
+
+const idsOf = (recipients: unknown): string[] =>
+  namedIn(recipients).flatMap(({ recipient }) =>
+    typeof recipient?.id === 'string' && recipient.id ? [recipient.id] : [],
+  )
 
 const collectionOf = (audience: string): string | undefined => own<string>(RECIPIENTS, audience)
 
@@ -58,7 +59,7 @@ export const useDraft = (
     [fields, draft.audience],
   )
   useEffect(() => {
-    const named = (form.getValues('recipients') ?? []) as readonly Named[]
+    const named = namedIn(form.getValues('recipients'))
     // Drop recipients named for another audience.
     const left = named.filter(
       (row) => !row.recipient || row.recipient.type === collectionOf(draft.audience),
