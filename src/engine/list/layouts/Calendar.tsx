@@ -177,7 +177,11 @@ const Month = ({ list, menuOf, id, owner }: MonthProps) => {
           <ErrorState error={failed} onRetry={() => void seen.refetch()} />
         </div>
       )}
-      {!failed && !seen.data && <Loading shape="calendar" />}
+      {!failed && !seen.data && (
+        <div className={css.waiting}>
+          <Loading shape="calendar" />
+        </div>
+      )}
       {seen.data && (
         <CalendarTable
           label={`${label(resource.label.many)}, ${title}`}
