@@ -35,6 +35,8 @@ export const aheadMs = (at: number, zone: string): number => {
 
 const DAY_MS = 86_400_000
 
+/** At most this many days are remembered: they come from outside. */
+const MOST_DAYS = 10_000
 /** Zones and days whose clocks go back at some hour around them; most do not. */
 const goingBack = new Map<string, boolean>()
 const goesBack = (at: number, zone: string): boolean => {
@@ -43,6 +45,7 @@ const goesBack = (at: number, zone: string): boolean => {
   let known = goingBack.get(key)
   if (known === undefined) {
     known = aheadMs((day - 1) * DAY_MS, zone) > aheadMs((day + 2) * DAY_MS, zone)
+    if (goingBack.size >= MOST_DAYS) goingBack.clear()
     goingBack.set(key, known)
   }
   return known

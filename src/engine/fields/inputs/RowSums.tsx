@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { get, useFormContext, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { baseOf, chargedOf, type Amount, type Charged } from '#model/charge.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -27,11 +27,8 @@ const useSums = ({ field, name }: Props): Charged['sums'] | undefined =>
 export const LineAmount = ({ field, name }: Props) => {
   const { t } = useTranslation()
   const format = useFormat()
-  const { control } = useFormContext()
   const amount = useWatch({
     name,
-    // A form that is not mounted yet is watched as it was opened: with rows that have no keys.
-    defaultValue: get(control._formValues, name) as Json | undefined,
     compute: (row: Json | undefined) =>
       field.charge && chargedOf(field.charge, [row ?? null]).lines[0],
   })

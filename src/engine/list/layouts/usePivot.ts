@@ -10,9 +10,9 @@ import { useAggregate } from './useAggregate.ts'
 const amongst = ({ name }: FieldModel, groups: readonly Group[]): Filter => {
   const values = groups.flatMap(({ value }) => (value === null ? [] : [value]))
   const among: Filter = { path: [name], op: 'in', value: values }
-  return values.length === groups.length
-    ? among
-    : { or: [among, { path: [name], op: 'isNull', value: true }] }
+  const none: Filter = { path: [name], op: 'isNull', value: true }
+  if (!values.length) return none
+  return values.length === groups.length ? among : { or: [among, none] }
 }
 
 /** Reads the table of two fields. */

@@ -75,6 +75,8 @@ const useEntries = (
       const keyed = Object.fromEntries((value as Json[]).map(fresh))
       // Means the same, so there is no notification.
       set(control._formValues, name, keyed)
+      // A form that is not mounted yet is watched as it was opened.
+      if (!control._state.mount) set(control._defaultValues, name, structuredClone(keyed))
       return keyed
     }
     const put = (change: Change) => onChange(Object.fromEntries(change(Object.entries(rows()))))
