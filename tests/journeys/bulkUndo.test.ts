@@ -495,7 +495,7 @@ test('tags are added to all matching rows, filtered by, renamed everywhere, and 
   expectQuiet(admin)
 })
 
-test('more records than are changed at once are only exported, and the selection says so', async () => {
+test('more records than can be changed at once are only exported, and the selection says so', async () => {
   const { page } = admin
   await page.goto('/services?search=Priced')
   await settled(page)
@@ -510,7 +510,7 @@ test('more records than are changed at once are only exported, and the selection
     .click()
   await bar(page).getByText('All 50,001 selected').waitFor()
   await page.unrouteAll()
-  await bar(page).getByText('At most 50,000 records are changed at once').waitFor()
+  await bar(page).getByText('At most 50,000 records can be changed at once').waitFor()
   expect(await bar(page).getByRole('button', { name: 'Edit' }).count()).toBe(0)
   expect(await bar(page).getByRole('button', { name: 'Delete' }).count()).toBe(0)
   await bar(page).getByRole('button', { name: 'Actions' }).click()
