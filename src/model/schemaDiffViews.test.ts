@@ -12,7 +12,7 @@ const view = (search: string, more: object = {}): StoredView => ({
   state: { search, ...more },
 })
 const stored = [
-  view('?genre=novel&sort=genre,-title', { columns: ['title', 'genre'] }),
+  view('?genre=novel&sort=genre,-title', { columns: ['title', 'genre', 'author.name'] }),
   view('?state=draft&state=rejected'),
   view('?genre=poetry&gone=1'),
   view(`?where=${encodeURIComponent('{"path":["genre"],"op":"eq","value":"novel"}')}`),
@@ -30,6 +30,15 @@ test('counts the saved views that lose a filter, sort or column, except those al
     'breaking view books: 3 saved views open without the filter genre',
     'breaking view books: 1 saved view opens without the sort genre',
     'breaking view books: 1 saved view opens without the column genre',
+  ])
+  const renamed = {
+    ...libraryModel,
+    resources: libraryModel.resources.map((r) =>
+      r.entity === 'author' ? { ...r, fields: r.fields.filter((f) => f.name !== 'name') } : r,
+    ),
+  }
+  expect(lines(renamed)).toEqual([
+    'breaking view books: 1 saved view opens without the column author.name',
   ])
   const rejected = changed((book) => ({
     ...book,

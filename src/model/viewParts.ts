@@ -3,7 +3,7 @@
  * views and for `schema:diff`. Pure.
  */
 import { validateFilter } from './filterTree.ts'
-import type { Allowed } from './filterUrl.ts'
+import { resolvePath, type Allowed } from './filterUrl.ts'
 import { queuesOf } from './queues.ts'
 import { parseSearch, stringifySearch } from './searchText.ts'
 import { fieldOf } from './standard.ts'
@@ -43,7 +43,8 @@ class Cut {
   }
 
   reads(name: string): boolean {
-    return fieldOf(this.#resource, name) !== undefined && this.#allowed(this.#resource, name)
+    // A column may be of a referenced record: `customer.email`.
+    return resolvePath(this.#resource, this.#model, name.split('.'), this.#allowed) !== undefined
   }
 
   #lose(what: string): undefined {

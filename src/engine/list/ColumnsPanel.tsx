@@ -1,8 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { Density } from '../person.ts'
 import type { ListColumn } from './columns.ts'
+import { RelatedChoice } from './RelatedChoice.tsx'
+import { tableColumns } from './relatedColumns.ts'
 import { SortLevels } from './SortLevels.tsx'
 import { useColumnModel } from './useColumnModel.ts'
 import type { ListSetup } from './useList.ts'
@@ -94,8 +95,10 @@ const DensityChoice = ({ chosen, onChoose }: DensityProps) => {
  */
 export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
-  const { columns, possible, preference, setPreference, resource } = list
-  const shown = useMemo(() => columns.map((c) => c.name), [columns])
+  const { preference, setPreference, resource } = list
+  const columns = tableColumns(list)
+  const possible = [...list.possible, ...columns.filter((c) => c.of)]
+  const shown = columns.map((c) => c.name)
   const hidden = possible.filter((c) => !shown.includes(c.name))
   const table = useColumnModel(possible, shown, (names) => setPreference({ columns: names }))
   const move = (from: number, to: number) => {
@@ -151,6 +154,11 @@ export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
           </ul>
         </fieldset>
       ) : null}
+      <RelatedChoice
+        list={list}
+        shown={shown}
+        onChoose={(name) => setPreference({ columns: [...shown, name] })}
+      />
       {preference.widths ||
       (preference.columns && preference.columns.join() !== resource.list.columns.join()) ? (
         <button

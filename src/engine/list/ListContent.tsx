@@ -15,6 +15,7 @@ import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
 const LayoutView = lazyPart(async () => (await import('./layouts/LayoutView.tsx')).LayoutView)
+const RelatedTable = lazyPart(async () => (await import('./RelatedTable.tsx')).RelatedTable)
 const Nothing = lazyPart(async () => (await import('./Nothing.tsx')).Nothing)
 const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
 const PeekPanel = lazyPart(async () => (await import('./PeekPanel.tsx')).PeekPanel)
@@ -43,10 +44,17 @@ const Body = ({ list, peek, nothing }: BodyProps) => {
       </div>
     )
   }
-  if (list.layout === 'table') return <ListTable list={list} peek={peek} />
+  const { layout } = list
+  if (layout === 'table' && !list.preference.columns?.join().includes('.')) {
+    return <ListTable list={list} peek={peek} />
+  }
   return (
-    <Suspense fallback={<Loading shape={list.layout} />}>
-      <LayoutView layout={list.layout} list={list} peek={peek} nothing={<Nothing list={list} />} />
+    <Suspense fallback={<Loading shape={layout} />}>
+      {layout === 'table' ? (
+        <RelatedTable list={list} peek={peek} />
+      ) : (
+        <LayoutView layout={layout} list={list} peek={peek} nothing={<Nothing list={list} />} />
+      )}
     </Suspense>
   )
 }

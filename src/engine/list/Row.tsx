@@ -139,7 +139,9 @@ export const Row = memo(function Row(props: RowProps) {
             data-kind={column.field.kind}
             data-label={label(column.field.label)}
           >
-            {cellContent({ column, value, included, locale, zone, pictures }, linkTo)}
+            {column.of && value === undefined
+              ? null
+              : cellContent({ column, value, included, locale, zone, pictures }, linkTo)}
           </td>
         )
       })}

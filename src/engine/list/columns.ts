@@ -15,6 +15,8 @@ export interface ListColumn {
   readonly widthPx: number
   /** Takes a share of the remaining width. */
   readonly flexible: boolean
+  /** The resource that a column such as `customer.email` shows a field of. */
+  readonly of?: ResourceModel
 }
 
 const EXTRA = ['createdAt', 'updatedAt']
@@ -26,7 +28,8 @@ const SHORT_WIDTH_PX = 104
 /** A record's number must be fully readable: `ORD-000660`, `INV-2026-000001`. */
 const SHORT_TITLE_PX = 152
 
-const sizeOf = (
+/** The width of a column, and whether it takes a share of what is left. */
+export const sizeOf = (
   field: FieldModel,
   { px = 152, flexible, shortens }: KindColumn,
   title: boolean,

@@ -83,11 +83,17 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
         asked,
         requestedFields(
           resource,
-          [...shown, ...(picture ? [picture] : []), ...extra.flatMap((e) => e.fields)],
+          [
+            ...shown,
+            // `customer.email` needs the customer.
+            ...(preference.columns ?? []).map((name) => name.split('.')[0]!),
+            ...(picture ? [picture] : []),
+            ...extra.flatMap((e) => e.fields),
+          ],
           (name) => allowed(resource, name),
         ),
       ),
-    [asked, resource, shown, extra, picture, allowed],
+    [asked, resource, shown, preference.columns, extra, picture, allowed],
   )
   const scrolling = search.scroll === true && layout === 'table'
   const response = useRows(resource, query, scrolling, !search.asOf && !ownRows && !waiting)

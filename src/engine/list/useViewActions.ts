@@ -4,6 +4,7 @@ import { viewsQuery } from '#data/views.ts'
 import type { SavedView, ViewState } from '#model/views.ts'
 import { t } from '#ui/i18n.ts'
 import { useGoTo } from '../links.tsx'
+import { tableColumns } from './relatedColumns.ts'
 import { isNarrow } from './preference.ts'
 import type { ListSetup } from './useList.ts'
 import { useSaved, type SavedWords } from './useSaved.ts'
@@ -20,7 +21,7 @@ export const stateOf = (list: ListSetup): ViewState => {
   }
   return {
     search: lastingText(list.search),
-    columns: list.columns.map((c) => c.name),
+    columns: tableColumns(list).map((c) => c.name),
     ...(wide ? { wide } : {}),
     ...(narrow ? { narrow } : {}),
     ...(Object.keys(here).length || list.view ? { [isNarrow() ? 'narrow' : 'wide']: here } : {}),

@@ -1,0 +1,64 @@
+/** Columns of a list: those of related records, their order, and sums below them. */
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expectAccessible } from '#tests/support/axe.ts'
+import { type Visitor } from '#tests/support/browser.ts'
+import { browser, product, test } from '#tests/support/journey.ts'
+import { api, eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
+
+interface Row {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+let admin: Visitor & { readonly token: string }
+test.beforeAll(async () => {
+  admin = await visitAs(browser, product, 'admin')
+})
+
+const rowsOf = async (path: string): Promise<Row[]> =>
+  (await api<{ data: Row[] }>(product, admin.token, path)).body.data
+const openPanel = async (page: Page) => {
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Columns' })
+}
+
+test('a column shows a field of the related record, also in a saved view and after a change of that record', async () => {
+  const { page } = admin
+  const [booking] = await rowsOf('/api/bookings?limit=1&fields=code,customer')
+  const [customer] = await rowsOf(`/api/customers?filter[id]=${String(booking!.customer)}`)
+  const cell = page.locator(`tr[data-id="${booking!.id}"] [data-cell="customer.email"]`)
+  await page.goto('/bookings')
+  await settled(page)
+  const panel = await openPanel(page)
+  await panel.getByRole('combobox', { name: 'Add a column' }).selectOption('customer.email')
+  await panel.getByRole('checkbox', { name: 'Show Customer → Email' }).waitFor()
+  await expectAccessible(page, 'the panel of columns', 1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Customer → Email' }).waitFor()
+  await eventually(() => cell.textContent()).toBe(String(customer!.email))
+
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  const views = page.getByRole('dialog', { name: 'Views' })
+  await views.getByRole('textbox', { name: 'Name of the view' }).fill('With addresses')
+  await views.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Bookings · With addresses' }).waitFor()
+  await page.reload()
+  await eventually(() => cell.textContent()).toBe(String(customer!.email))
+  const email = `related.${booking!.id.slice(-6)}@example.com`
+  const { status } = await api(
+    product,
+    admin.token,
+    `/api/customers/${customer!.id}`,
+    { email },
+    'PATCH',
+    { 'If-Match': `"${String(customer!.version)}"` },
+  )
+  expect(status).toBe(200)
+  await eventually(() => cell.textContent()).toBe(email)
+
+  const open = await openPanel(page)
+  await open.getByRole('checkbox', { name: 'Show Customer → Email' }).click()
+  await page.getByRole('columnheader', { name: 'Customer → Email' }).waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
