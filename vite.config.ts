@@ -7,6 +7,7 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 import type { BaseSequencer } from 'vitest/node'
 import { breakpointVariables } from './src/cli/build/breakpoints.ts'
 import { developmentServer } from './src/cli/build/development.ts'
+import { iconsPlugin } from './src/cli/build/icons.ts'
 import { modelPlugin } from './src/cli/build/model.ts'
 import { textsPlugin } from './src/cli/build/texts.ts'
 
@@ -147,7 +148,7 @@ const names = {
  * The browser application, to `dist/web`. The server puts nonce and configuration into its page.
  */
 const web: ViteUserConfig = {
-  plugins: [react(), modelPlugin(root), textsPlugin(root), developmentServer(root)],
+  plugins: [react(), iconsPlugin(), modelPlugin(root), textsPlugin(root), developmentServer(root)],
   resolve: {
     alias: [
       // The same hook on React's own store, without the copy of it for versions of React before 18.
