@@ -100,6 +100,58 @@ test('worklists link to their list and records; hidden and reordered cards survi
   expectQuiet(visitor)
 })
 
+test('a saved view becomes a card with its first records, is arranged like others, and is removed', async () => {
+  const visitor = await visitAs(browser, product, 'manager')
+  const { page, token } = visitor
+  const { body } = await api<{ data: { id: string } }>(product, token, '/api/views', {
+    collection: 'bookings',
+    name: 'Cancelled, latest first',
+    state: { search: '?state=cancelled&sort=-code', columns: ['code', 'hotel', 'total'] },
+  })
+  const booked = await api<{ data: { code: string }[]; page: { total: number } }>(
+    product,
+    token,
+    '/api/bookings?filter[state]=cancelled&sort=-code&limit=3',
+  )
+  const menu = async (name: string) => {
+    await page.goto('/bookings')
+    await settled(page)
+    await page.getByRole('button', { name: 'Views', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Views' })
+      .getByRole('button', { name: 'Actions for Cancelled, latest first' })
+      .click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await menu('Show on the dashboard')
+  await open(page)
+  const card = page
+    .getByRole('region', { name: 'Your lists' })
+    .getByRole('region', { name: 'Cancelled, latest first' })
+  const rows = card.getByRole('listitem')
+  await eventually(() => rows.count()).toBe(3)
+  for (const [i, { code }] of booked.body.data.entries()) {
+    // The title, and the other columns of the view.
+    expect(await rows.nth(i).innerText()).toMatch(new RegExp(`${code}\\s.+ · [€£][\\d,.]+`))
+  }
+  expect(await card.getByRole('heading').innerText()).toContain(String(booked.body.page.total))
+  await expectAccessible(page, 'a dashboard with a list')
+  await card.getByRole('heading').getByRole('link').click()
+  await page.waitForURL(`**/bookings?view=${body.data.id}`)
+  await page.goBack()
+  await card.waitFor()
+  await page.getByRole('button', { name: 'Arrange the dashboard' }).click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Cancelled, latest first' }).click()
+  await card.waitFor({ state: 'detached' })
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Cancelled, latest first' }).click()
+  await page.keyboard.press('Escape')
+  await card.waitFor()
+  await menu('Remove from the dashboard')
+  await open(page)
+  expect(await page.getByRole('region', { name: 'Your lists' }).count()).toBe(0)
+  expectQuiet(visitor)
+})
+
 test('the selected period is kept in the URL across reloads; an invalid period is dropped', async () => {
   const visitor = await visitAs(browser, product, 'manager')
   const { page } = visitor

@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { hrefOf } from '../links.tsx'
 import { ListLink } from './ListLink.tsx'
+import { useDashboardViews } from './onDashboard.ts'
 import { usePinned } from './pinned.ts'
 import { useListPreference } from './preference.ts'
 import type { ListSetup } from './useList.ts'
@@ -28,6 +29,8 @@ const ViewMenu = ({ list, view, onClose, onSettings }: RowProps) => {
   const { t } = useTranslation()
   const { resource, preset } = list
   const actions = useViewActions(list)
+  const [shown, setShown] = useDashboardViews()
+  const on = shown.includes(view.id)
   const attempt = (run: () => Promise<void>) => () => {
     run().catch((error: unknown) => toast.error(refusalOf(error, viewWords())))
   }
@@ -47,7 +50,19 @@ const ViewMenu = ({ list, view, onClose, onSettings }: RowProps) => {
     danger: true,
     onSelect: attempt(() => actions.remove(view)),
   }
+  const toggle = () =>
+    setShown((ids) => (on ? ids.filter((id) => id !== view.id) : [...ids, view.id]))
   const items: MenuEntry[] = [
+    // What a preset fixes is known to its page alone.
+    ...(preset
+      ? []
+      : [
+          {
+            key: 'dashboard',
+            label: t(on ? 'dashboard.removeView' : 'dashboard.showView'),
+            onSelect: toggle,
+          },
+        ]),
     ...(view.mayChange
       ? [{ key: 'settings', label: t('list.viewSettings'), onSelect: () => onSettings(view) }]
       : []),

@@ -68,6 +68,7 @@ export const Arrange = ({
               </fieldset>
             )
           })}
+        <p className={panel.note}>{t('dashboard.addView')}</p>
         {home.hidden.length || home.order.length ? (
           <button type="button" className={panel.plain} onClick={() => onChange(() => NO_CHANGES)}>
             {t('dashboard.arrangeReset')}

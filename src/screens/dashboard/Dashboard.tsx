@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '#ui/lazyPart.tsx'
+import { someViewsQuery } from '#data/views.ts'
+import { useDashboardViews } from '#engine/list/onDashboard.ts'
 import { useOrganisation } from '#engine/person.ts'
 import { usePreference } from '#engine/preference.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -19,10 +21,21 @@ import { Range } from './Range.tsx'
 import { Skeletons } from './Skeletons.tsx'
 import { isBare, Start } from './Start.tsx'
 import { daysOf, readDashboardSearch, todayIn, type DashboardSearch } from './range.ts'
+import { ViewCards } from './ViewCards.tsx'
 import { useWaiting, Waiting } from './Waiting.tsx'
 import css from './dashboard.module.css'
 
 const Arrange = lazyPart(async () => (await import('./Arrange.tsx')).Arrange)
+
+/** The saved views that the person chose for the dashboard; `pending` until they are known. */
+const useOwnViews = () => {
+  const [ids] = useDashboardViews()
+  const { data, isPending } = useQuery(someViewsQuery(ids))
+  return {
+    pending: ids.length > 0 && isPending,
+    views: ids.flatMap((id) => data?.data.find((view) => view.id === id) ?? []),
+  }
+}
 
 /** Button that opens the arrangement of the page's cards. */
 const ArrangeButton = ({ data }: { readonly data: DashboardData }) => {
@@ -31,6 +44,7 @@ const ArrangeButton = ({ data }: { readonly data: DashboardData }) => {
   const [home, setHome] = usePreference('dashboard', readHome)
   const { data: worklists = [] } = useQuery(worklistsQuery())
   const cardNames = useCardNames()
+  const { views } = useOwnViews()
   const named = [
     {
       title: t('dashboard.waiting'),
@@ -38,6 +52,10 @@ const ArrangeButton = ({ data }: { readonly data: DashboardData }) => {
         id: cardId.worklist(worklist.name),
         label: label(worklist.label),
       })),
+    },
+    {
+      title: t('dashboard.views'),
+      cards: views.map(({ id, name }) => ({ id: cardId.view(id), label: name })),
     },
     {
       title: t('dashboard.metrics'),
@@ -94,6 +112,7 @@ export const Dashboard = () => {
   const span = ({ from, to }: { from: string; to: string }) =>
     from === to ? format.day(from) : `${format.day(from)} – ${format.day(to)}`
   const waiting = useWaiting()
+  const own = useOwnViews()
   const content = () => {
     if (error && (!data || isPlaceholderData)) {
       return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -139,9 +158,10 @@ export const Dashboard = () => {
           </div>
         }
       />
-      {(data || error) && !waiting.pending ? (
+      {(data || error) && !waiting.pending && !own.pending ? (
         <>
           <Waiting home={home} quiet={!data || isBare(data)} />
+          <ViewCards views={own.views} home={home} />
           {content()}
         </>
       ) : (

@@ -17,6 +17,7 @@ export const cardId = {
   chart: (metric: Pick<Metric, 'name'>): string => `chart:${metric.name}`,
   top: (top: DashboardData['top'][number]): string => `top:${top.metric}.${top.field}`,
   worklist: (name: string): string => `worklist:${name}`,
+  view: (id: string): string => `view:${id}`,
   activity: 'activity',
 } as const
 
