@@ -266,6 +266,19 @@ test('a stay is moved on the calendar by dragging or in a dialog; a rejected mov
     await dragTo(page, bar(code), at.x + days * day!.width, at.y)
   }
   await page.getByRole('button', { name: `, 2 Mar ${year}: 1/1` }).waitFor()
+  // What its summary says, while the pointer rests on it or the keyboard is there.
+  const card = page.locator('[data-card]')
+  await bar('BK-CALA').hover()
+  for (const text of ['BK-CALA', 'Pending', '3 nights', '€150.00']) {
+    await card.getByText(text, { exact: false }).first().waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  await bar('BK-CALA').focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await card.waitFor()
+  await page.mouse.move(0, 0)
   await shift('BK-CALA', 3)
   await page
     .getByRole('status')

@@ -5,6 +5,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import type { Bar, CalendarRow, Grip, Place } from './calendarParts.ts'
 import { daysFrom } from './days.ts'
 import { lanesOf } from './stays.ts'
+import type { usePointed } from './usePointed.ts'
 import type { useDrag } from './useDrag.ts'
 import css from './calendar.module.css'
 
@@ -17,12 +18,13 @@ interface BarsProps {
   readonly drag: ReturnType<typeof useDrag<Grip, Place>>['drag']
   readonly start: (grip: Grip) => PointerEventHandler
   readonly entriesOf: (bar: Bar) => readonly MenuEntry[]
+  readonly pointing: Pick<ReturnType<typeof usePointed>, 'point' | 'leave'>
 }
 
 const shareOf = (days: number, of: readonly string[]): string => `${(100 * days) / of.length}%`
 
 /** The stays of a kind as bars over the days, one below the other where they overlap. */
-export const Bars = ({ days, today, row, drag, start, entriesOf }: BarsProps) => {
+export const Bars = ({ days, today, row, drag, start, entriesOf, pointing }: BarsProps) => {
   const { t } = useTranslation()
   const { lane, count: lanes } = lanesOf(row.bars)
   return (
@@ -49,7 +51,7 @@ export const Bars = ({ days, today, row, drag, start, entriesOf }: BarsProps) =>
             {row.bars.map((bar) => (
               <StayBar
                 key={bar.id}
-                {...{ days, bar, drag, start, entriesOf }}
+                {...{ days, bar, drag, start, entriesOf, pointing }}
                 kind={row.key}
                 lane={lane.get(bar.id) ?? 0}
               />
@@ -69,7 +71,8 @@ const StayBar = ({
   drag,
   start,
   entriesOf,
-}: Pick<BarsProps, 'days' | 'drag' | 'start' | 'entriesOf'> & {
+  pointing: { point, leave },
+}: Pick<BarsProps, 'days' | 'drag' | 'start' | 'entriesOf' | 'pointing'> & {
   readonly bar: Bar
   readonly kind: string
   readonly lane: number
@@ -113,7 +116,12 @@ const StayBar = ({
             data-movable={bar.movable || undefined}
             data-pending={bar.pending || undefined}
             aria-label={bar.name}
-            title={bar.name}
+            onPointerEnter={(e) => e.pointerType !== 'touch' && point(bar, e.currentTarget)}
+            onPointerLeave={leave}
+            onFocus={(e) =>
+              e.currentTarget.matches(':focus-visible') && point(bar, e.currentTarget)
+            }
+            onBlur={leave}
             onPointerDown={bar.movable ? grab({ bar, kind }) : undefined}
           >
             <span className={css.text}>

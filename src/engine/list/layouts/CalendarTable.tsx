@@ -1,5 +1,7 @@
-import { Fragment, useEffect, useRef, type Ref } from 'react'
+import { Fragment, Suspense, useEffect, useRef, type Ref } from 'react'
+import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import type { MenuEntry } from '#ui/Menu.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { Bars } from './Bars.tsx'
@@ -16,9 +18,13 @@ import { Occupancy } from './Occupancy.tsx'
 import { under } from './under.ts'
 import { useDrag, type Point } from './useDrag.ts'
 import { useNights } from './useNights.ts'
+import { usePointed } from './usePointed.ts'
 import css from './calendar.module.css'
 
+const StayCard = lazyPart(async () => (await import('./StayCard.tsx')).StayCard)
+
 interface CalendarTableProps {
+  readonly resource: ResourceModel
   readonly label: string
   readonly days: readonly string[]
   readonly today: string
@@ -97,6 +103,7 @@ const useTodayInView = (days: readonly string[]) => {
  * of its last.
  */
 export const CalendarTable = ({
+  resource,
   label,
   days,
   today,
@@ -116,6 +123,7 @@ export const CalendarTable = ({
     },
     drop: onMove,
   })
+  const { pointed, ...pointing } = usePointed()
   const nights = useNights((kind, from, until) => book?.run(kind, from, until))
   return (
     <div
@@ -142,11 +150,16 @@ export const CalendarTable = ({
           {rows.map((row) => (
             <Fragment key={row.key}>
               <Occupancy {...{ days, today, row, book, nights }} />
-              <Bars {...{ days, today, row, drag, start, entriesOf }} />
+              <Bars {...{ days, today, row, drag, start, entriesOf, pointing }} />
             </Fragment>
           ))}
         </tbody>
       </table>
+      {pointed && !drag ? (
+        <Suspense>
+          <StayCard resource={resource} pointed={pointed} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
