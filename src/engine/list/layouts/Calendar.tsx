@@ -21,6 +21,7 @@ import { Outcome } from './Outcome.tsx'
 import { useCalendarOwner } from './useCalendarOwner.ts'
 import { useCalendarRows } from './useCalendarRows.ts'
 import { useMoves } from './useMoves.ts'
+import { useCountText } from './countText.ts'
 import { calendarOf, useStays } from './useStays.ts'
 import css from './calendar.module.css'
 
@@ -140,6 +141,7 @@ const Month = ({ list, menuOf, id, owner }: MonthProps) => {
   const stays = useStays(list, id, days)
   const moves = useMoves(list)
   const { rows, count } = useCalendarRows(list, owner, stays, moves)
+  const countText = useCountText(resource)
   const put = usePut(list, moves.move)
   const book = useBooking(list, id)
   const [asking, setAsking] = useState<RecordData>()
@@ -185,20 +187,13 @@ const Month = ({ list, menuOf, id, owner }: MonthProps) => {
       {seen.data && (
         <CalendarTable
           label={`${label(resource.label.many)}, ${title}`}
-          {...{ days, today, rows, entriesOf }}
+          {...{ resource, days, today, rows, entriesOf }}
           onMove={put}
           {...(book ? { book } : {})}
         />
       )}
       <div className={css.foot}>
-        <div role="status">
-          {seen.data
-            ? t(seen.data.cut ? 'layouts.cut' : 'layouts.count', {
-                count,
-                many: inSentence(resource.label.many),
-              })
-            : ''}
-        </div>
+        <div role="status">{seen.data ? countText(count, seen.data.cut) : ''}</div>
         <Outcome outcome={moves.outcome} />
       </div>
       {asking ? <MoveStay list={list} row={asking} onClose={() => setAsking(undefined)} /> : null}

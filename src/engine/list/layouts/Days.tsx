@@ -13,13 +13,13 @@ import { isNarrow } from '../preference.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { DayGrid } from './DayGrid.tsx'
 import { daysOfMonth, filledWeeks, todayIn } from './days.ts'
+import { useCountText } from './countText.ts'
 import { Agenda } from './Agenda.tsx'
 import { DayRecords } from './DayRecords.tsx'
 import { FieldChoice, useChosenField } from './FieldChoice.tsx'
 import type { LayoutProps } from './LayoutView.tsx'
 import { MonthBar } from './MonthBar.tsx'
 import { Outcome } from './Outcome.tsx'
-import { MOST_ROWS } from './useAllRows.ts'
 import { useDayMoves, useDayRows } from './useDayRows.ts'
 import { under } from './under.ts'
 import { useDrag } from './useDrag.ts'
@@ -40,6 +40,7 @@ const Month = ({ list, menuOf, field, month, today }: DaysProps) => {
   const { t, i18n } = useTranslation()
   const format = useFormat(list.zone)
   const { resource } = list
+  const countText = useCountText(resource)
   const moves = useDayMoves(list, field)
   const days = isNarrow() ? daysOfMonth(month) : filledWeeks(month, firstWeekday(i18n.language))
   const { byDay, data, error, refetch } = useDayRows(list, field, days, moves.shown)
@@ -94,7 +95,7 @@ const Month = ({ list, menuOf, field, month, today }: DaysProps) => {
         />
       )}
       <div className={layouts.foot}>
-        {data.cut ? <div>{t('layouts.cut', { count: MOST_ROWS, many })}</div> : null}
+        {data.cut ? <div>{countText(data.rows.length, data.cut)}</div> : null}
         <Outcome outcome={moves.outcome} />
       </div>
       {moved ? (

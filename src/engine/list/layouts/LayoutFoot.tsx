@@ -1,7 +1,8 @@
 import type { ResourceModel } from '#model/types.ts'
-import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { useCountText } from './countText.ts'
 import { Outcome } from './Outcome.tsx'
 import type { Outcome as MoveOutcome } from './useMoves.ts'
+import type { AllRows } from './useAllRows.ts'
 import css from './layouts.module.css'
 
 /** How many records a layout shows, and what became of the last move. */
@@ -13,19 +14,13 @@ export const LayoutFoot = ({
 }: {
   readonly resource: ResourceModel
   readonly count: number
-  /** True if there are more records than are shown. */
-  readonly cut: boolean
+  readonly cut: AllRows['cut']
   readonly outcome: MoveOutcome | undefined
 }) => {
-  const { t } = useTranslation()
+  const text = useCountText(resource)
   return (
     <div className={css.foot}>
-      <div role="status">
-        {t(cut ? 'layouts.cut' : 'layouts.count', {
-          count,
-          many: inSentence(resource.label.many),
-        })}
-      </div>
+      <div role="status">{text(count, cut)}</div>
       <Outcome outcome={outcome} />
     </div>
   )

@@ -13,8 +13,8 @@ export const MOST_ROWS = 2000
 export interface AllRows {
   readonly rows: readonly RecordData[]
   readonly included: Included
-  /** More rows exist than were loaded. */
-  readonly cut: boolean
+  /** How many rows exist, if more than were loaded. */
+  readonly cut: Pick<ListResponse['page'], 'total' | 'totalIsExact'> | undefined
 }
 
 /** Every row of a request, loaded page by page; refreshed with the collection like any list. */
@@ -26,6 +26,7 @@ export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, e
       const rows: RecordData[] = []
       let included: Included = {}
       let cursor: string | null = null
+      let counted: ListResponse['page'] | undefined
       do {
         const page: ListResponse = await get<ListResponse>(`/api/${resource.collection}`, {
           query: formatListQuery(cursor ? { ...asked, cursor } : asked),
@@ -33,9 +34,10 @@ export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, e
         })
         rows.push(...page.data)
         included = mergeIncluded([{ included }, page])
+        counted ??= page.page
         cursor = page.page.next
       } while (cursor && rows.length < MOST_ROWS)
-      return { rows, included, cut: cursor !== null }
+      return { rows, included, cut: cursor === null ? undefined : counted }
     },
     placeholderData: keepPreviousData,
     enabled,

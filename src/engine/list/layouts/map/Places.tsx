@@ -10,7 +10,8 @@ import { useFormat } from '#ui/useFormat.ts'
 import { titleOf } from '../../../recordActions.ts'
 import { FieldChoice, useChosenField } from '../FieldChoice.tsx'
 import type { LayoutProps } from '../LayoutView.tsx'
-import { MOST_ROWS, useAllRows } from '../useAllRows.ts'
+import { useCountText } from '../countText.ts'
+import { useAllRows } from '../useAllRows.ts'
 import { PlacePanel } from './PlacePanel.tsx'
 import { boundsOf, CLOSEST, marksOf, placeOf, type Mark, type Marks } from './places.ts'
 import { useMap } from './useMap.ts'
@@ -184,8 +185,8 @@ const MapOf = ({ list, menuOf, field, rows, included, asked }: ShownProps) => {
 }
 
 const Loaded = (props: LayoutProps & { readonly field: FieldModel }) => {
-  const { t } = useTranslation()
   const { list, field, nothing } = props
+  const countText = useCountText(list.resource)
   const { data, error, refetch, asked, isPlaceholderData } = useRows(list, field)
   const [settled, setSettled] = useState(asked)
   if (!isPlaceholderData && data && settled !== asked) setSettled(asked)
@@ -196,9 +197,7 @@ const Loaded = (props: LayoutProps & { readonly field: FieldModel }) => {
     <>
       <MapOf {...props} rows={data.rows} included={data.included} asked={settled} />
       {data.cut ? (
-        <div className={layouts.foot}>
-          {t('layouts.cut', { count: MOST_ROWS, many: inSentence(list.resource.label.many) })}
-        </div>
+        <div className={layouts.foot}>{countText(data.rows.length, data.cut)}</div>
       ) : null}
     </>
   )
