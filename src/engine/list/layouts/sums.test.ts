@@ -24,6 +24,23 @@ test('merges group rows but keeps sums per currency', () => {
   ])
 })
 
+test('an average counts as often as its rows have records, in each currency', () => {
+  const row = (count: number, total: ReturnType<typeof eur>, nights: number) => ({
+    group: { state: 'open' },
+    values: { count, 'avg:total': total, 'avg:nights': nights },
+  })
+  // The server has a row for each pair of currencies of two amounts.
+  const [group] = mergedGroups(
+    [row(3, eur(100), 2), row(1, eur(500), 6), row(4, usd(70), 2)],
+    'state',
+    ['avg:total', 'avg:nights'],
+  )
+  expect(group?.sums).toEqual({
+    'avg:total': [eur(200), usd(70)],
+    'avg:nights': [{ amount: 2.5, currency: undefined }],
+  })
+})
+
 test('pivots two group fields into a table with row and column totals', () => {
   const cell = (state: string | null, paid: boolean, count: number, total = eur(count)) => ({
     group: { state, paid },

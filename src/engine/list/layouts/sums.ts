@@ -21,19 +21,30 @@ const sumOf = (value: Json | undefined): Sum | undefined => {
     : undefined
 }
 
-const added = (sums: readonly Sum[], more: readonly Sum[]): Sum[] => {
-  const out = new Map(sums.map((s) => [s.currency, s.amount]))
-  for (const { amount, currency } of more) out.set(currency, (out.get(currency) ?? 0) + amount)
-  return [...out].map(([currency, amount]) => ({ amount, currency }))
-}
+type Rows = AggregateResponse['data']
 
-const joined = (a: Group, b: Group): Group => ({
-  value: a.value,
-  count: a.count + b.count,
-  sums: Object.fromEntries(
-    Object.keys(a.sums).map((f) => [f, added(a.sums[f] ?? [], b.sums[f] ?? [])]),
-  ),
-})
+/**
+ * A measure of several rows, by currency. Averages count as often as their rows have records: the
+ * server has a row for each currency, also of other amounts.
+ */
+const measured = (rows: Rows, key: string): Sum[] => {
+  const average = key.startsWith('avg:')
+  const out = new Map<string | undefined, { amount: number; count: number }>()
+  for (const { values } of rows) {
+    const one = sumOf(values[key])
+    if (!one) continue
+    const records = Number(values.count ?? 0)
+    const { amount, count } = out.get(one.currency) ?? { amount: 0, count: 0 }
+    out.set(one.currency, {
+      amount: amount + one.amount * (average ? records : 1),
+      count: count + records,
+    })
+  }
+  return [...out].map(([currency, { amount, count }]) => ({
+    amount: average ? amount / count : amount,
+    currency,
+  }))
+}
 
 /**
  * One group per value of `by`, or all rows as one group without it: the server returns one per
@@ -44,18 +55,18 @@ export const mergedGroups = (
   by: string | undefined,
   measures: readonly string[],
 ): Group[] => {
-  const out = new Map<Json, Group>()
-  for (const { group, values } of rows) {
-    const value = by === undefined ? null : (group[by] ?? null)
-    const one: Group = {
-      value,
-      count: Number(values.count ?? 0),
-      sums: Object.fromEntries(measures.map((key) => [key, [sumOf(values[key]) ?? []].flat()])),
-    }
-    const known = out.get(value)
-    out.set(value, known ? joined(known, one) : one)
+  const groups = new Map<Json, Rows[number][]>()
+  for (const row of rows) {
+    const value = by === undefined ? null : (row.group[by] ?? null)
+    groups.set(value, [...(groups.get(value) ?? []), row])
   }
-  return [...out.values()].sort((a, b) => b.count - a.count)
+  return [...groups]
+    .map(([value, own]) => ({
+      value,
+      count: own.reduce((all, { values }) => all + Number(values.count ?? 0), 0),
+      sums: Object.fromEntries(measures.map((key) => [key, measured(own, key)])),
+    }))
+    .sort((a, b) => b.count - a.count)
 }
 
 /** Groups of two fields: their rows and columns, largest first, and the group of each cell. */
