@@ -212,7 +212,7 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
   const list = useRowList(props, box, t('form.undone'))
   useKeptFocus(list.last, box)
   useFocusable(props.inputRef, box, addButton)
-  const currency = useRowsCurrency(props, list.actions)
+  const currency = useRowsCurrency(props, list.actions, box)
   const [pasted, setPasted] = useState<string>()
   const count = list.keys.length
   const room = (field.max ?? 100) - count

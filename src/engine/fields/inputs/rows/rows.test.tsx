@@ -44,6 +44,7 @@ const open = async (rows: readonly object[], currency: string | null = 'JPY') =>
     unit: (at: number) => form?.getValues(`lines.r${at}.unit`) as unknown,
     input: (label: string | RegExp, at = 0) =>
       screen.getAllByLabelText<HTMLInputElement>(label)[at]!,
+    valueOf: (name: string) => form?.getValues(name) as unknown,
     set: (name: string, value: unknown) => act(() => form?.setValue(name, value)),
     press: (name: string) => userEvent.click(screen.getByRole('button', { name })),
   }
@@ -103,4 +104,19 @@ test('amounts follow the currency of the record with their numbers, others stay'
     { amount: 5, currency: 'CHF' },
   ])
   expect(input('Currency of Unit price').value).toBe('JPY')
+})
+
+test('Ctrl+Z takes another currency back, with the amounts that followed it', async () => {
+  const amounts = [1500, 250].map((amount) => ({ amount, currency: 'JPY' }))
+  const { unit, input, set, valueOf } = await open([line('A', amounts[0]), line('B', amounts[1])])
+  set('currency', 'EUR')
+  set('currency', 'USD')
+  expect(unit(0)).toEqual({ amount: 150_000, currency: 'USD' })
+  await userEvent.click(input(/^Title/))
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect([valueOf('currency'), unit(0)]).toEqual(['EUR', { amount: 150_000, currency: 'EUR' }])
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect([valueOf('currency'), unit(0), unit(1)]).toEqual(['JPY', ...amounts])
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(valueOf('currency')).toBe('JPY')
 })

@@ -1,10 +1,11 @@
-import { use, useEffect, useEffectEvent, useRef } from 'react'
+import { use, useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { FieldModel, Json } from '#model/types.ts'
 import { FormResource } from '../../../form/formResource.ts'
 import { rowsIn } from '../../../form/keyedRows.ts'
 import { rescaled } from '../../../kinds/money/rescaled.ts'
 import type { InputProps } from '../types.ts'
+import { rememberChange } from './undo.ts'
 import type { RowActions } from './useRowList.ts'
 
 const currencyOf = (value: unknown): string | undefined =>
@@ -14,9 +15,27 @@ const currencyOf = (value: unknown): string | undefined =>
 const amountsOf = (field: FieldModel): readonly string[] =>
   (field.fields ?? []).filter((f) => f.kind === 'money' && !f.currency).map((f) => f.name)
 
-/** Amounts in the record's former currency follow it to another one, and keep their numbers. */
-const useFollowing = (field: FieldModel, own: unknown, actions: RowActions): void => {
+interface Following {
+  readonly actions: RowActions
+  /** An element of the form. */
+  readonly inside: RefObject<HTMLElement | null>
+  /** Gives the record its former currency back. */
+  readonly restore: (currency: string) => void
+}
+
+/**
+ * Amounts in the record's former currency follow it to another one, and keep their numbers. Ctrl+Z
+ * takes the currency back, and they follow it again.
+ */
+const useFollowing = (
+  field: FieldModel,
+  own: unknown,
+  { actions, inside, restore }: Following,
+): void => {
   const before = useRef(own)
+  const restoring = useRef(false)
+  const forget = useRef<() => void>(undefined)
+  useEffect(() => () => forget.current?.(), [])
   const follow = useEffectEvent((from: string, to: string) => {
     const amounts = new Set(amountsOf(field))
     const moved = (value: Json): Json => ({
@@ -32,11 +51,25 @@ const useFollowing = (field: FieldModel, own: unknown, actions: RowActions): voi
       ),
     )
   })
+  const remember = useEffectEvent((from: string) => {
+    if (!inside.current || restoring.current) {
+      restoring.current = false
+      return
+    }
+    const drop = rememberChange(inside.current, () => {
+      drop()
+      restoring.current = true
+      restore(from)
+    })
+    forget.current = drop
+  })
   useEffect(() => {
     const from = before.current
     if (typeof own !== 'string') return
     before.current = own
-    if (typeof from === 'string' && from !== own) follow(from, own)
+    if (typeof from !== 'string' || from === own) return
+    follow(from, own)
+    remember(from)
   }, [own])
 }
 
@@ -47,14 +80,18 @@ const useFollowing = (field: FieldModel, own: unknown, actions: RowActions): voi
 export const useRowsCurrency = (
   { field, name }: InputProps,
   actions: RowActions,
+  inside: RefObject<HTMLElement | null>,
 ): string | undefined => {
   const resource = use(FormResource)
-  const { getValues } = useFormContext()
+  const { getValues, setValue } = useFormContext()
   const named = resource?.fields.find((f) => f.kind === 'currency')?.name
   const base = field.charge?.base?.unit
   const watched = useWatch({ name: [named, base].filter((n) => n !== undefined) }) as unknown[]
   const [own] = named ? watched : []
-  useFollowing(field, own, actions)
+  const restore = (currency: string) => {
+    if (named) setValue(named, currency, { shouldDirty: true })
+  }
+  useFollowing(field, own, { actions, inside, restore })
   if (typeof own === 'string') return own
   const rows = rowsIn(getValues(name)) as Record<string, Json>[]
   return (
