@@ -1,30 +1,21 @@
 import { useMatches } from '@tanstack/react-router'
 import { useMe } from '#data/me.ts'
-import { draftKey, readDraft, type Draft } from '#engine/form/draft.ts'
+import { draftKey, readDraft } from '#engine/form/draft.ts'
+import { useTimeZone } from '#engine/person.ts'
 import { modelOf } from '#engine/resource.ts'
-import { own } from '#schemas/define/own.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
 import { Button } from '#ui/Button.tsx'
-import { label, useTranslation } from '#ui/i18n.ts'
+import { useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
 import { toast } from '#ui/toast.ts'
+import { linesOf } from './draftText.ts'
 import css from './shell.module.css'
-
-const wordsOf = (value: Json): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
-
-/** What was typed, a line per field. */
-const textOf = (resource: ResourceModel, { values }: Draft): string =>
-  resource.fields
-    .filter((f) => Object.hasOwn(values, f.name))
-    .map((f) => `${label(f.label)}: ${wordsOf(own(values, f.name) ?? null)}`)
-    .join('\n')
 
 /**
  * For a form that may no longer be opened: what was typed in it is still here, and can be copied.
  */
 export const KeptDraft = () => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const zone = useTimeZone()
   const account = useMe().account.id
   const match = useMatches().at(-1)
   const { resource: collection = '', page } = match?.staticData ?? {}
@@ -33,8 +24,9 @@ export const KeptDraft = () => {
   const id = (match?.params as { readonly id?: string } | undefined)?.id
   const draft = readDraft(draftKey(account, collection, id ?? 'new'))
   if (!draft) return null
+  const text = linesOf(resource.fields, draft.values, { language: i18n.language, zone }).join('\n')
   const copy = () =>
-    navigator.clipboard.writeText(textOf(resource, draft)).then(
+    navigator.clipboard.writeText(text).then(
       () => toast.success(t('form.keptCopied')),
       () => toast.error(t('form.keptNotCopied')),
     )
