@@ -163,6 +163,20 @@ test('all rows and columns of a list are printed', async () => {
   expect((await cut()).every((px) => px > 0)).toBe(true)
   await page.emulateMedia({ media: 'print' })
   await eventually(async () => (await cut()).every((px) => px <= 0)).toBe(true)
+  // An amount stays on one line, whatever else is squeezed.
+  const amount = page.locator('tr[data-id] td[data-label=Total]').first()
+  const height = () =>
+    amount.evaluate((cell) => {
+      const text = document.createRange()
+      text.selectNodeContents(cell)
+      return text.getBoundingClientRect().height
+    })
+  const one = await height()
+  await amount.evaluate((cell) => {
+    cell.textContent = '-€999,759.00'
+    cell.style.maxInlineSize = '40px'
+  })
+  expect(await height()).toBe(one)
   expectQuiet(visitor)
   await visitor.context.close()
 })
