@@ -7,7 +7,7 @@ import type { Allowed, QueryProblem } from './filterUrl.ts'
 import type { Filter } from './query.ts'
 import { fieldOf } from './standard.ts'
 import type { FieldModel, Model, ResourceModel } from './types.ts'
-import { parseListQuery } from './urlQuery.ts'
+import { parseListQuery } from './urlQueryParse.ts'
 
 export const buckets = ['day', 'week', 'month'] as const
 export type Bucket = (typeof buckets)[number]

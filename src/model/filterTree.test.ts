@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { libraryModel, toy } from '#tests/toy.ts'
 import { validateFilter } from './filterTree.ts'
-import { formatFilter, MAX_CONDITIONS, parseFilter, type Allowed } from './filterUrl.ts'
+import { parseFilter } from './filterParse.ts'
+import { formatFilter, MAX_CONDITIONS, type Allowed } from './filterUrl.ts'
 import type { Filter } from './query.ts'
 
 const book = toy('book')

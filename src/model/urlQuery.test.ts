@@ -7,7 +7,8 @@ import { takesList } from './filterValue.ts'
 import type { Condition, Filter, ListQuery } from './query.ts'
 import { standardFields } from './standard.ts'
 import type { FieldModel, Json } from './types.ts'
-import { formatListQuery, parseListQuery, type ParseOptions } from './urlQuery.ts'
+import { formatListQuery } from './urlQuery.ts'
+import { parseListQuery, type ParseOptions } from './urlQueryParse.ts'
 
 const book = toy('book')
 const parse = (text: string, options?: ParseOptions) =>

@@ -1,6 +1,6 @@
 /** Handles API calls about records kept in another database: pages use the same calls for both. */
 import model from 'virtual:model'
-import { parseFilter } from '#model/filterUrl.ts'
+import { parseFilter } from '#model/filterParse.ts'
 import { dependsOnCaller } from '#model/people.ts'
 import type { ListQuery } from '#model/query.ts'
 import { DEFAULT_LIMIT, parseSort } from '#model/urlQuery.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import { toy, toyModel } from '#tests/toy.ts'
 import { exportRequest, type ExportChoice, type ExportedList } from './exportChoice.ts'
 import { queryOf } from './queryOf.ts'

@@ -1,4 +1,4 @@
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import { isStandard } from '#model/standard.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query } from '../database/query.ts'

@@ -1,7 +1,7 @@
 import { bodyAs, zodText } from '../base/issues.ts'
 import { say } from '#model/message.ts'
 import * as z from 'zod'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'

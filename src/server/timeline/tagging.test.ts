@@ -1,7 +1,7 @@
 /** Records with tags: the action for one record and for many, and its undo. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '#model/types.ts'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import { defineResource, defineResources } from '#schemas/define/index.ts'
 import { colorOfTag, tagForm, type TagColor } from '#schemas/define/tagForm.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'

@@ -14,7 +14,7 @@ import {
   z,
 } from '#schemas/define/index.ts'
 import type { TimelineKind } from '#model/timeline.ts'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import { createReader } from '../store/read/reader.ts'
 import { history } from '../store/read/history.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'

@@ -1,7 +1,7 @@
 import { parseAggregateQuery } from '#model/aggregateQuery.ts'
 import type { Filter, ListQuery } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import type { Access } from '../../permissions/types.ts'
 import { allowedBy } from '../../store/read/statement.ts'
 import { isUuid } from '#model/uuid.ts'

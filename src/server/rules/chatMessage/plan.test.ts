@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import { openStays, type Stays } from '#tests/support/stays.ts'
 import { listStatement } from '../../store/read/list.ts'
 

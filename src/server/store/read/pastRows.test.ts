@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '#model/types.ts'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import { usesOf } from '#schemas/define/kinds.ts'
 import { openBench, type Bench } from '#tests/support/writes.ts'
 import { libraryResources } from '#tests/toy.ts'

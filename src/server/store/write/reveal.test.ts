@@ -17,7 +17,7 @@ import {
 import type { Grants } from '#schemas/define/permissions.ts'
 import { isMasked } from '#schemas/define/kinds.ts'
 import { parseAggregateQuery } from '#model/aggregateQuery.ts'
-import { parseListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import { maskIn } from '#model/masked.ts'
 import type { Json } from '#model/types.ts'
 import { openBench, problemOf, type Bench } from '#tests/support/writes.ts'
