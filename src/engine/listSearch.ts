@@ -2,6 +2,7 @@
  * Search parameters of a generated list: their types from a resource's declaration, their parser
  * from its model.
  */
+import { isPeriod } from '#model/periods.ts'
 import { UUID } from '#model/uuid.ts'
 import { fieldOf } from '#model/standard.ts'
 import { validateFilter } from '#model/filterTree.ts'
@@ -198,7 +199,9 @@ const filterValue = (field: FieldModel, raw: unknown): AnyFilterValue | undefine
     return raw === false || raw === 'false' ? false : undefined
   }
   const one = readerOf(field)
-  const range = traits(field.kind).operators.includes('between') ? spanOf(raw) : undefined
+  const between = traits(field.kind).operators.includes('between')
+  if (between && isPeriod(raw) && one('2000-01-01')) return raw
+  const range = between ? spanOf(raw) : undefined
   if (range) {
     return [range.from, range.to].every((end) => end === '' || one(end) !== undefined)
       ? (raw as string)

@@ -4,8 +4,11 @@ import { usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { MAX_CONDITIONS, MAX_DEPTH, resolvePath, type Allowed } from './filterUrl.ts'
 import { formatValue, parseValue } from './filterValue.ts'
 import { holdsPeople } from './people.ts'
+import { isPeriod } from './periods.ts'
 import type { Condition, Filter } from './query.ts'
 import type { Json, Model, ResourceModel } from './types.ts'
+
+const HAVE_DAYS: ReadonlySet<string> = new Set(['day', 'instant'])
 
 interface Given {
   readonly path?: unknown
@@ -58,6 +61,10 @@ class FilterTree {
     const field = resolvePath(this.#resource, this.#model, path, this.#allowed)?.at(-1)?.field
     const operator = op as Operator
     if (!field || !usesOf(field).operators.includes(operator)) return undefined
+    // By today; a page asks for the days.
+    if (operator === 'between' && isPeriod(given) && HAVE_DAYS.has(field.kind)) {
+      return { path, op: operator, value: given }
+    }
     const value = parseValue(
       field,
       operator,

@@ -1,4 +1,4 @@
-/** Columns of a list: those of related records, their order, and sums below them. */
+/** Columns of a list: those of related records, and their order. */
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from '#tests/support/axe.ts'
@@ -60,5 +60,32 @@ test('a column shows a field of the related record, also in a saved view and aft
   const open = await openPanel(page)
   await open.getByRole('checkbox', { name: 'Show Customer → Email' }).click()
   await page.getByRole('columnheader', { name: 'Customer → Email' }).waitFor({ state: 'detached' })
+  expectQuiet(admin)
+})
+
+test('columns are moved by dragging them in the panel', async () => {
+  const { page } = admin
+  await page.goto('/facilities')
+  await settled(page)
+  const panel = await openPanel(page)
+  const names = () =>
+    panel.getByRole('group', { name: 'Shown columns' }).getByRole('listitem').allTextContents()
+  await panel.locator('[data-column-at]').first().waitFor()
+  const before = await names()
+  expect(before.length).toBeGreaterThan(2)
+  const row = (at: number) => panel.locator(`[data-column-at="${at}"]`)
+  const grip = (await row(0).locator('span[class*=grip]').boundingBox())!
+  const target = (await row(2).boundingBox())!
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 20, target.y + target.height / 2, { steps: 5 })
+  await panel.locator('[data-over=after]').waitFor()
+  await page.mouse.up()
+  const [first, second, third, ...rest] = before
+  await eventually(names).toEqual([second, third, first, ...rest])
+  await page.keyboard.press('Escape')
+  const heads = async () =>
+    (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim())
+  await eventually(async () => (await heads()).slice(1, 4)).toEqual([second, third, first])
   expectQuiet(admin)
 })

@@ -1,7 +1,9 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import type { Density } from '../person.ts'
 import type { ListColumn } from './columns.ts'
+import { under } from './layouts/under.ts'
+import { useDrag } from './layouts/useDrag.ts'
 import { RelatedChoice } from './RelatedChoice.tsx'
 import { tableColumns } from './relatedColumns.ts'
 import { SortLevels } from './SortLevels.tsx'
@@ -89,6 +91,25 @@ const DensityChoice = ({ chosen, onChoose }: DensityProps) => {
   )
 }
 
+/** Moves a column to a place by dragging its grip; its buttons do the same by keys. */
+const useColumnDrag = (shown: readonly string[], move: (from: number, to: number) => void) => {
+  const { drag, start } = useDrag<number, number>({
+    placeAt: (_, at) => {
+      const place = under(at, '[data-column-at]')?.dataset.columnAt
+      return place === undefined ? undefined : Number(place)
+    },
+    drop: (from, to) => {
+      if (from !== to) move(from, to)
+    },
+  })
+  /** The side of a column on which the dragged one would be dropped. */
+  const sideOf = (at: number): 'before' | 'after' | undefined => {
+    if (!drag || drag.place !== at || drag.thing === at) return undefined
+    return drag.thing > at ? 'before' : 'after'
+  }
+  return { start, sideOf, dragged: drag && shown[drag.thing] }
+}
+
 /**
  * Chooses the columns of a list, their order, the levels of its sort and the row height. Stored per
  * person on the server, or in the open view.
@@ -107,6 +128,7 @@ export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
     if (name !== undefined) next.splice(to, 0, name)
     table.setColumnOrder(next)
   }
+  const { start, sideOf, dragged } = useColumnDrag(shown, move)
   return (
     <div className={css.stack}>
       <DensityChoice
@@ -121,7 +143,16 @@ export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
             const name = label(c.field.label)
             const column = table.getColumn(c.name)
             return (
-              <li key={c.name} className={css.row}>
+              <li
+                key={c.name}
+                className={css.row}
+                data-column-at={i}
+                data-over={sideOf(i)}
+                data-dragged={dragged === c.name || undefined}
+              >
+                <span className={css.grip} aria-hidden onPointerDown={start(i)}>
+                  <IconGripVertical size={16} />
+                </span>
                 <ShowColumn
                   column={c}
                   shown

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { boxes } from '../fields/dates/boxes.ts'
 import { takesList } from '#model/filterValue.ts'
+import { isPeriod } from '#model/periods.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { filters } from '../kinds/filters.ts'
@@ -9,6 +10,7 @@ import type { ConditionProps } from '../kinds/types.ts'
 import { useOrganisation } from '../person.ts'
 import { newCondition, type Choice, type DraftCondition } from './filterDraft.ts'
 import { operatorLabel } from './operators.ts'
+import { PeriodSelect } from './PeriodSelect.tsx'
 import css from './panel.module.css'
 
 /** Values a condition keeps when its operator changes. */
@@ -102,11 +104,19 @@ const Value = ({ field, condition, onValues }: ConditionProps) => {
         onChange={(e) => set(e.currentTarget.value)}
       />
     )
+  const period = isPeriod(values[0]) ? values[0] : ''
   if (op === 'between') {
     return (
-      <span className={css.pair}>
-        {input(values[0] ?? '', (v) => onValues([v, values[1] ?? '']), t('list.from'))}
-        {input(values[1] ?? '', (v) => onValues([values[0] ?? '', v]), t('list.to'))}
+      <span className={css.stack}>
+        {type === 'date' ? (
+          <PeriodSelect value={period} onChange={(next) => onValues(next ? [next] : [])} />
+        ) : null}
+        {period ? null : (
+          <span className={css.pair}>
+            {input(values[0] ?? '', (v) => onValues([v, values[1] ?? '']), t('list.from'))}
+            {input(values[1] ?? '', (v) => onValues([values[0] ?? '', v]), t('list.to'))}
+          </span>
+        )}
       </span>
     )
   }

@@ -2,6 +2,7 @@ import { useMemo, useState, type FormEvent } from 'react'
 import { IconX } from '@tabler/icons-react'
 import { appConfig } from '#data/config.ts'
 import { documentOperators } from '#model/documents/query.ts'
+import type { Filter } from '#model/query.ts'
 import type { Model } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { useOrganisation } from '../person.ts'
@@ -18,6 +19,7 @@ import {
   type DraftCondition,
   type DraftGroup,
 } from './filterDraft.ts'
+import { RecentFilters, useRecentFilters } from './RecentFilters.tsx'
 import type { ListSetup } from './useList.ts'
 import css from './panel.module.css'
 
@@ -197,16 +199,17 @@ export const FilterPanel = ({
   }
   const set = (part: Partial<Draft>) => change({ ...draft, ...part })
   const setGroup = (id: number, next: DraftGroup | undefined) => change(withGroup(draft, id, next))
+  const { recent, note } = useRecentFilters(list)
+  const apply = (filter: Filter | undefined) => {
+    if (filter) note(filter)
+    setSearch({ where: filter })
+    onClose()
+  }
   const submit = (e: FormEvent) => {
     e.preventDefault()
     const filter = filterOfDraft(draft, resource, model, currency)
     if (filter === 'incomplete') return setIncomplete(true)
-    setSearch({ where: filter })
-    onClose()
-  }
-  const clear = () => {
-    setSearch({ where: undefined })
-    onClose()
+    apply(filter)
   }
   const several = draft.conditions.length + draft.groups.length > 1
   return (
@@ -241,7 +244,8 @@ export const FilterPanel = ({
         )}
       </div>
       {incomplete ? <Incomplete /> : null}
-      <Footer onClear={search.where ? clear : undefined} />
+      <Footer onClear={search.where ? () => apply(undefined) : undefined} />
+      <RecentFilters list={list} recent={recent} onChoose={apply} />
     </form>
   )
 }

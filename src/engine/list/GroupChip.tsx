@@ -1,10 +1,8 @@
 import { IconX } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
-import { optionsQuery } from '#data/queries.ts'
 import type { Filter } from '#model/query.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { conditionCount } from './conditionCount.ts'
-import { groupInWords, idsInGroup } from './groupWords.ts'
+import { useGroupWords } from './useGroupWords.ts'
 import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
@@ -18,21 +16,15 @@ const partsOf = (where: Filter): readonly Filter[] => ('and' in where ? where.an
 
 /** The filter group of a list in words, with a button that removes each part of it. */
 export const GroupChip = ({ list, where }: Props) => {
-  const { t, i18n } = useTranslation()
-  const asked = [...idsInGroup(list.resource, where)]
-  const responses = useQueries({
-    queries: asked.map(([collection, ids]) => optionsQuery(collection, { ids })),
-  })
-  const titles = new Map(
-    responses.flatMap(({ data }) => data?.map((o) => [o.id, o.title] as const) ?? []),
-  )
+  const { t } = useTranslation()
+  const wordsOf = useGroupWords(list, where)
   const parts = partsOf(where)
   const remove = (part: Filter) => {
     const [only, ...others] = parts.filter((p) => p !== part)
     list.setSearch({ where: only && others.length ? { and: [only, ...others] } : only })
   }
   return parts.map((part, i) => {
-    const words = groupInWords(list.resource, part, i18n.language, list.zone, titles)
+    const words = wordsOf(part)
     return (
       <span key={i} className={`${css.chip} ${css.on}`}>
         <span className={css.chipText} title={words}>

@@ -10,6 +10,7 @@ const back = (filter: Filter) =>
 describe('the filter builder', () => {
   const filters: Filter[] = [
     { path: ['pages'], op: 'gte', value: 10 },
+    { path: ['publishedOn'], op: 'between', value: '@d-6:0' },
     {
       and: [
         { path: ['author', 'country'], op: 'eq', value: 'PT' },

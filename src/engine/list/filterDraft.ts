@@ -3,6 +3,7 @@
  */
 import { parseScalar, takesList } from '#model/filterValue.ts'
 import { resolvePath, type Allowed } from '#model/filterUrl.ts'
+import { isPeriod } from '#model/periods.ts'
 import type { Filter } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
@@ -126,6 +127,10 @@ export const conditionOf = (
       draft.op,
       storage === 'timestamptz' && /^\d{4}-\d\d-\d\d$/.test(plain) ? `${plain}T00:00:00Z` : plain,
     )
+  }
+  const [period] = draft.values
+  if (draft.op === 'between' && isPeriod(period)) {
+    return { path: draft.path, op: draft.op, value: period }
   }
   const values = draft.values.map(read)
   if (

@@ -1,6 +1,7 @@
 /** A filter group as text. Pure. */
 import type { Filter } from '#model/query.ts'
 import { resolvePath } from '#model/filterUrl.ts'
+import { isPeriod } from '#model/periods.ts'
 import { isRef } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { ME } from '#schemas/define/rowWords.ts'
@@ -8,6 +9,7 @@ import { label, t } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
 import { allResources } from '../resource.ts'
 import { takesMe } from './me.ts'
+import { periodInWords } from './periods.ts'
 import { operatorLabel } from './operators.ts'
 
 /** Ids of the records that a group names, by collection. */
@@ -54,6 +56,7 @@ export const groupInWords = (
         ? t('list.not', { text: `${name} ${operatorLabel(field.kind, f.op)}` })
         : `${name} ${operatorLabel(field.kind, f.op)}`
     }
+    if (isPeriod(f.value)) return `${name}: ${periodInWords(f.value)}`
     const one = (v: Json) => {
       if (v === ME && takesMe(field)) return t('list.me')
       if (isRef(field)) return titles.get(String(v)) ?? '…'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatListQuery, parseListQuery } from '#model/urlQuery.ts'
+import { formatListQuery } from '#model/urlQuery.ts'
+import { parseListQuery } from '#model/urlQueryParse.ts'
 import { listOf } from '#data/queries.ts'
 import { toy, toyModel } from '#tests/toy.ts'
 import { readListSearch, type AnyListSearch } from '../listSearch.ts'
@@ -22,39 +23,43 @@ const query = (search: AnyListSearch) => queryOf(asked(search), ['title'])
 describe('quick filters', () => {
   test('use the operator that suits the field kind', () => {
     const zone = 'Europe/Lisbon'
-    expect(conditionsOf(field('state'), 'draft', zone)).toEqual([
+    expect(conditionsOf(field('state'), 'draft', { zone })).toEqual([
       { path: ['state'], op: 'eq', value: 'draft' },
     ])
-    expect(conditionsOf(field('state'), ['draft', 'published'], zone)).toEqual([
+    expect(conditionsOf(field('state'), ['draft', 'published'], { zone })).toEqual([
       { path: ['state'], op: 'in', value: ['draft', 'published'] },
     ])
-    expect(conditionsOf(field('coAuthors'), [ID, ID2], zone)).toEqual([
+    expect(conditionsOf(field('coAuthors'), [ID, ID2], { zone })).toEqual([
       { path: ['coAuthors'], op: 'hasAny', value: [ID, ID2] },
     ])
-    expect(conditionsOf(field('moods'), 'dark', zone)).toEqual([
+    expect(conditionsOf(field('moods'), 'dark', { zone })).toEqual([
       { path: ['moods'], op: 'has', value: 'dark' },
     ])
-    expect(conditionsOf(field('title'), 'sea', zone)).toEqual([
+    expect(conditionsOf(field('title'), 'sea', { zone })).toEqual([
       { path: ['title'], op: 'contains', value: 'sea' },
     ])
-    expect(conditionsOf(field('inPrint'), false, zone)).toEqual([
+    expect(conditionsOf(field('inPrint'), false, { zone })).toEqual([
       { path: ['inPrint'], op: 'eq', value: false },
     ])
-    expect(conditionsOf(field('pages'), '10..', zone)).toEqual([
+    expect(conditionsOf(field('pages'), '10..', { zone })).toEqual([
       { path: ['pages'], op: 'gte', value: 10 },
     ])
-    expect(conditionsOf(field('publishedOn'), '2017-07-01..2017-07-31', zone)).toEqual([
+    expect(conditionsOf(field('publishedOn'), '2017-07-01..2017-07-31', { zone })).toEqual([
       { path: ['publishedOn'], op: 'gte', value: '2017-07-01' },
       { path: ['publishedOn'], op: 'lte', value: '2017-07-31' },
     ])
-    expect(conditionsOf(field('price'), '100 EUR..900 EUR', zone)).toEqual([
+    expect(conditionsOf(field('price'), '100 EUR..900 EUR', { zone })).toEqual([
       { path: ['price'], op: 'gte', value: 100, currency: 'EUR' },
       { path: ['price'], op: 'lte', value: 900, currency: 'EUR' },
     ])
   })
 
   test('cover whole days of a datetime field in the person’s time zone', () => {
-    expect(conditionsOf(field('availableAt'), '2026-07-01..2026-07-02', 'Europe/Lisbon')).toEqual([
+    expect(
+      conditionsOf(field('availableAt'), '2026-07-01..2026-07-02', {
+        zone: 'Europe/Lisbon',
+      }),
+    ).toEqual([
       { path: ['availableAt'], op: 'gte', value: '2026-06-30T23:00:00.000Z' },
       { path: ['availableAt'], op: 'lt', value: '2026-07-02T23:00:00.000Z' },
     ])
@@ -62,6 +67,37 @@ describe('quick filters', () => {
     expect(dayStart('2026-03-30', 'Europe/Lisbon')).toBe('2026-03-29T23:00:00.000Z')
     expect(nextDay('2026-02-28')).toBe('2026-03-01')
   })
+})
+
+test('periods become the days they are now, in quick filters and in groups', () => {
+  // In Lisbon it is the first of March already.
+  const now = Date.parse('2027-02-28T23:59:00Z') + 60_000
+  const filter = (search: AnyListSearch, zone = 'Europe/Lisbon') =>
+    filterOf({ ...asked(readListSearch(book, search)), zone, now })
+  expect(filter({ publishedOn: '@d-6:0' })).toEqual({
+    and: [
+      { path: ['publishedOn'], op: 'gte', value: '2027-02-23' },
+      { path: ['publishedOn'], op: 'lte', value: '2027-03-01' },
+    ],
+  })
+  const of = (name: string, value: string): AnyListSearch => ({
+    where: { not: { or: [{ path: [name], op: 'between', value }] } },
+  })
+  const days = (name: string, value: readonly string[]) => ({
+    not: { or: [{ path: [name], op: 'between', value }] },
+  })
+  expect(filter(of('publishedOn', '@m-1:0'))).toEqual(
+    days('publishedOn', ['2027-02-01', '2027-03-31']),
+  )
+  expect(filter(of('publishedOn', '@y0:0'), 'America/Lima')).toEqual(
+    days('publishedOn', ['2027-01-01', '2027-12-31']),
+  )
+  expect(filter(of('availableAt', '@m0:0'))).toEqual(
+    days('availableAt', ['2027-03-01T00:00:00.000Z', '2027-03-31T22:59:59.999Z']),
+  )
+  // They are periods of days only.
+  for (const name of ['pages', 'title']) expect(filter(of(name, '@d0:0'))).toBeUndefined()
+  expect(filter({ pages: '@d0:0' })).toBeUndefined()
 })
 
 describe('a list in the address', () => {

@@ -4,7 +4,8 @@
  */
 import { filterOfQueue, queuesOf } from '#model/queues.ts'
 import { validateFilter } from '#model/filterTree.ts'
-import type { Allowed } from '#model/filterUrl.ts'
+import { resolvePath, type Allowed } from '#model/filterUrl.ts'
+import { daysOfPeriod } from '#model/periods.ts'
 import type { Condition, Filter, ListQuery, SortKey } from '#model/query.ts'
 import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { followedField } from '#model/standard.ts'
@@ -17,7 +18,7 @@ import {
   type AnyFilterValue,
   type AnyListSearch,
 } from '../listSearch.ts'
-import { dayStart, nextDay } from '#model/zone.ts'
+import { dayIn, dayStart, nextDay } from '#model/zone.ts'
 import { tagConditions } from './tagConditions.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -57,16 +58,22 @@ const compare = (
   return [{ path, op, value: number ? Number(text) : text }]
 }
 
+/** Today and a zone, which days depend on. */
+interface Days {
+  readonly zone: string
+  /** Time in ms; default now. */
+  readonly now?: number
+}
+
+const todayIn = ({ zone, now = Date.now() }: Days): string => dayIn(zone, new Date(now))
+
 /** The conditions of one quick filter. */
-export const conditionsOf = (
-  field: FieldModel,
-  value: AnyFilterValue,
-  zone: string,
-): Condition[] => {
+export const conditionsOf = (field: FieldModel, value: AnyFilterValue, days: Days): Condition[] => {
+  const { zone } = days
   const marked = field.tagsOf === undefined ? undefined : tagConditions(field.name, value)
   if (marked) return marked
   const path = [field.name]
-  const span = spanOf(value)
+  const span = daysOfPeriod(value, todayIn(days)) ?? spanOf(value)
   if (span && usesOf(field).operators.includes('gte')) {
     return [
       ...(span.from ? compare(field, 'gte', span.from, zone) : []),
@@ -107,11 +114,25 @@ const chosenQueue = ({ resource, search, allowed = () => true }: ListRequest) =>
     ? undefined
     : queuesOf(resource, allowed).find(({ name }) => name === search.queue)
 
+/** A filter whose periods are the days they are now. */
+const withDays = (filter: Filter, request: ListRequest): Filter => {
+  if ('and' in filter) return { and: filter.and.map((part) => withDays(part, request)) }
+  if ('or' in filter) return { or: filter.or.map((part) => withDays(part, request)) }
+  if ('not' in filter) return { not: withDays(filter.not, request) }
+  const days = daysOfPeriod(filter.value, todayIn(request))
+  if (!days) return filter
+  const field = resolvePath(request.resource, request.model, filter.path)?.at(-1)?.field
+  if (field?.kind === 'day') return { ...filter, value: [days.from, days.to] }
+  // One condition, as before: a group would nest deeper than filters may.
+  const end = Date.parse(dayStart(nextDay(days.to), request.zone)) - 1
+  return { ...filter, value: [dayStart(days.from, request.zone), new Date(end).toISOString()] }
+}
+
 /**
  * All conditions of a list; `without` omits one quick filter (for the counts of the state tabs).
  */
 export const filterOf = (request: ListRequest, without?: string): Filter | undefined => {
-  const { resource, model, search, zone, allowed, fixed, now = Date.now() } = request
+  const { resource, model, search, allowed, fixed, now = Date.now() } = request
   const queue = chosenQueue(request)
   const quick = filterFields(resource).flatMap((field) => {
     const value = search[field.name] as AnyFilterValue | undefined
@@ -122,9 +143,10 @@ export const filterOf = (request: ListRequest, without?: string): Filter | undef
     ) {
       return []
     }
-    return conditionsOf(field, value, zone)
+    return conditionsOf(field, value, request)
   })
-  const where = search.where && validateFilter(resource, model, search.where, allowed)
+  const given = search.where && validateFilter(resource, model, search.where, allowed)
+  const where = given && withDays(given, request)
   const all: Filter[] = [
     ...(fixed ? [fixed] : []),
     ...(queue ? [filterOfQueue(queue, now)] : []),

@@ -1,4 +1,5 @@
 /** A quick filter as text. Pure. */
+import { isPeriod } from '#model/periods.ts'
 import { isRef } from '#model/standard.ts'
 import type { FieldModel } from '#model/types.ts'
 import { traits } from '#schemas/define/kinds.ts'
@@ -8,6 +9,7 @@ import { formatOf } from '../fields/format.ts'
 import { lists } from '../kinds/lists.ts'
 import { spanOf, type AnyFilterValue } from '../listSearch.ts'
 import { takesMe } from './me.ts'
+import { periodInWords } from './periods.ts'
 import { tagFilterOf } from './tagValue.ts'
 
 const readEnd = (field: FieldModel, text: string, locale: string, zone: string): string => {
@@ -39,6 +41,7 @@ export const inWords = (
 ): string => {
   if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no')
   if (field.tagsOf !== undefined) return tagsInWords(value)
+  if (isPeriod(value)) return periodInWords(value)
   const span = spanOf(value)
   if (span) {
     const [from, to] = [span.from, span.to].map(

@@ -15,11 +15,11 @@ test('each tag mode becomes its own filter condition', () => {
   const path = ['tags']
   const tags = { name: 'tags', kind: 'tags', label: 'Tags', required: false, tagsOf: 'x' } as const
   const of = (mode: TagMode, list: readonly string[]) =>
-    conditionsOf(tags, tagFilterValue(mode, list)!, 'UTC')
+    conditionsOf(tags, tagFilterValue(mode, list)!, { zone: 'UTC' })
   expect(of('any', ['vip'])).toEqual([{ path, op: 'has', value: 'vip' }])
   expect(of('any', ['a', 'b'])).toEqual([{ path, op: 'hasAny', value: ['a', 'b'] }])
   expect(of('all', ['a', 'b'])).toEqual([{ path, op: 'hasAll', value: ['a', 'b'] }])
   expect(of('none', ['a'])).toEqual([{ path, op: 'hasNone', value: ['a'] }])
   expect(of('empty', [])).toEqual([{ path, op: 'isNull', value: true }])
-  expect(conditionsOf(tags, '@@hasNone', 'UTC')).toEqual([])
+  expect(conditionsOf(tags, '@@hasNone', { zone: 'UTC' })).toEqual([])
 })

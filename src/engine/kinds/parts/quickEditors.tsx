@@ -2,6 +2,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { optionsQuery } from '#data/queries.ts'
+import { isPeriod } from '#model/periods.ts'
 import { traits } from '#schemas/define/kinds.ts'
 import { boxes } from '../../fields/dates/boxes.ts'
 import { ME } from '#schemas/define/rowWords.ts'
@@ -11,6 +12,7 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { spanOf, type AnyFilterValue } from '../../listSearch.ts'
 import { useOrganisation } from '../../person.ts'
 import { idsAmong, takesMe } from '../../list/me.ts'
+import { PeriodSelect } from '../../list/PeriodSelect.tsx'
 import { useDebounced } from '../../list/useDebounced.ts'
 import type { QuickProps } from '../types.ts'
 import { serverMessage } from '../../serverMessage.ts'
@@ -144,9 +146,12 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
   const organisation = useOrganisation()
   const { storage, scale: units = 1 } = traits(field.kind)
   const money = storage === 'money'
+  const period = isPeriod(value) ? value : ''
   const span =
     spanOf(value) ??
-    (value === undefined ? { from: '', to: '' } : { from: String(value), to: String(value) })
+    (value === undefined || period
+      ? { from: '', to: '' }
+      : { from: String(value), to: String(value) })
   const [currency, setCurrency] = useState(
     field.currency ?? (span.from || span.to).split(' ')[1] ?? organisation.currency,
   )
@@ -186,6 +191,15 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
   }
   return (
     <form className={css.form} onSubmit={submit}>
+      {type === 'date' ? (
+        <PeriodSelect
+          value={period}
+          onChange={(next) => {
+            onChange(next || undefined)
+            if (next) onClose()
+          }}
+        />
+      ) : null}
       <div className={css.pair}>
         {input(t('list.from'), from, setFrom, true)}
         {input(t('list.to'), to, setTo, false)}

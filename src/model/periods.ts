@@ -1,0 +1,27 @@
+/**
+ * Spans of days as a person says them, by today: `@d-6:0` are the last seven days, `@m1:1` is the
+ * next month. Filters of the pages hold them; what they ask of the server has the days. Pure.
+ */
+const PERIOD = /^@([dmy])(-?\d{1,3}):(-?\d{1,3})$/
+
+/** True for the text of a period. */
+export const isPeriod = (value: unknown): value is string =>
+  typeof value === 'string' && PERIOD.test(value)
+
+/** The first and the last day of a period; undefined for another text. */
+export const daysOfPeriod = (
+  period: unknown,
+  today: string,
+): { readonly from: string; readonly to: string } | undefined => {
+  const [, unit, first, last] = PERIOD.exec(String(period)) ?? []
+  if (!unit) return undefined
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number)
+  const dayAt = (by: number, back: number): string => {
+    const at = new Date(0)
+    if (unit === 'd') at.setUTCFullYear(year, month - 1, day + by - back)
+    else if (unit === 'm') at.setUTCFullYear(year, month - 1 + by, 1 - back)
+    else at.setUTCFullYear(year + by, 0, 1 - back)
+    return at.toISOString().slice(0, 10)
+  }
+  return { from: dayAt(Number(first), 0), to: dayAt(Number(last) + 1, 1) }
+}
