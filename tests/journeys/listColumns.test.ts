@@ -89,3 +89,34 @@ test('columns are moved by dragging them in the panel', async () => {
   await eventually(async () => (await heads()).slice(1, 4)).toEqual([second, third, first])
   expectQuiet(admin)
 })
+
+test('sums of all matching rows are below the list, by currency, and follow its filters', async () => {
+  const { page } = admin
+  const sumsOf = async (filter: string): Promise<string[]> => {
+    const { body } = await api<{
+      data: { values: { 'sum:total': { amount: number; currency: string } | null } }[]
+    }>(product, admin.token, `/api/orders/aggregate?measure=sum:total${filter}`)
+    return body.data.flatMap(({ values: { 'sum:total': sum } }) =>
+      sum
+        ? new Intl.NumberFormat('en-GB', { style: 'currency', currency: sum.currency }).format(
+            sum.amount / 100,
+          )
+        : [],
+    )
+  }
+  const shown = () => page.locator('[data-sum=total] > div').allTextContents()
+  await page.goto('/order')
+  await settled(page)
+  const panel = await openPanel(page)
+  await panel.getByRole('checkbox', { name: 'Sums of all matching below the list' }).check()
+  await page.keyboard.press('Escape')
+  const all = await sumsOf('')
+  expect(all.length).toBeGreaterThan(0)
+  await eventually(async () => (await shown()).sort()).toEqual(all.sort())
+  await expectAccessible(page, 'a list with sums', 1)
+  await page.goto('/order?state=completed')
+  const completed = await sumsOf('&filter[state]=completed')
+  expect(completed).not.toEqual(all)
+  await eventually(async () => (await shown()).sort()).toEqual(completed.sort())
+  expectQuiet(admin)
+})

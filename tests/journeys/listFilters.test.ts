@@ -1,4 +1,5 @@
 /** Filters of a list by relative days, and those used before. */
+import { expect } from 'vitest'
 import { type Visitor } from '#tests/support/browser.ts'
 import { browser, product, test } from '#tests/support/journey.ts'
 import { api, eventually, expectQuiet, settled, visitAs } from '#tests/support/pages.ts'
@@ -74,5 +75,22 @@ test('a filter by relative days is chosen by name, kept in the address and chang
     .waitFor()
   expectQuiet(elsewhere)
   await elsewhere.context.close()
+  expectQuiet(admin)
+})
+
+test('Alt and a click, or a key, narrow the list to the value of a cell', async () => {
+  const { page } = admin
+  await page.goto('/bookings')
+  await settled(page)
+  const cell = page.locator('tbody [data-cell=state]').first()
+  await cell.click({ modifiers: ['Alt'] })
+  await page.waitForURL((url) => url.searchParams.has('state'))
+  await settled(page)
+  await page.locator('tbody [data-cell=total]').first().focus()
+  await page.keyboard.press('f')
+  await page.waitForURL((url) => url.searchParams.has('where'))
+  await page.getByRole('button', { name: /^Remove filter Total is / }).waitFor()
+  await settled(page)
+  expect(await page.locator('tbody tr[data-id]').count()).toBeGreaterThan(0)
   expectQuiet(admin)
 })

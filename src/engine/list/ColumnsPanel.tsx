@@ -5,6 +5,7 @@ import type { ListColumn } from './columns.ts'
 import { under } from './layouts/under.ts'
 import { useDrag } from './layouts/useDrag.ts'
 import { RelatedChoice } from './RelatedChoice.tsx'
+import { useSummed } from './preference.ts'
 import { tableColumns } from './relatedColumns.ts'
 import { SortLevels } from './SortLevels.tsx'
 import { useColumnModel } from './useColumnModel.ts'
@@ -91,6 +92,47 @@ const DensityChoice = ({ chosen, onChoose }: DensityProps) => {
   )
 }
 
+const SumsChoice = ({ list: { resource } }: { readonly list: ListSetup }) => {
+  const { t } = useTranslation()
+  const [summed, setSummed] = useSummed(resource)
+  return (
+    <label className={css.choice}>
+      <input
+        type="checkbox"
+        checked={summed}
+        onChange={(e) => {
+          const on = e.currentTarget.checked
+          setSummed(() => on)
+        }}
+      />
+      <span className={css.choiceText}>{t('list.showSums')}</span>
+    </label>
+  )
+}
+
+const HiddenColumns = ({
+  columns,
+  onShow,
+}: {
+  readonly columns: readonly ListColumn[]
+  readonly onShow: (name: string) => void
+}) => {
+  const { t } = useTranslation()
+  if (!columns.length) return null
+  return (
+    <fieldset className={css.set}>
+      <legend>{t('list.hiddenColumns')}</legend>
+      <ul className={css.rows}>
+        {columns.map((c) => (
+          <li key={c.name} className={css.row}>
+            <ShowColumn column={c} shown={false} onChange={() => onShow(c.name)} />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
 /** Moves a column to a place by dragging its grip; its buttons do the same by keys. */
 const useColumnDrag = (shown: readonly string[], move: (from: number, to: number) => void) => {
   const { drag, start } = useDrag<number, number>({
@@ -135,6 +177,7 @@ export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
         chosen={preference.density ?? 'comfortable'}
         onChoose={(density) => setPreference({ density })}
       />
+      <SumsChoice list={list} />
       {list.ownRows ? null : <SortLevels list={list} />}
       <fieldset className={css.set}>
         <legend>{t('list.shownColumns')}</legend>
@@ -169,22 +212,10 @@ export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
           })}
         </ul>
       </fieldset>
-      {hidden.length ? (
-        <fieldset className={css.set}>
-          <legend>{t('list.hiddenColumns')}</legend>
-          <ul className={css.rows}>
-            {hidden.map((c) => (
-              <li key={c.name} className={css.row}>
-                <ShowColumn
-                  column={c}
-                  shown={false}
-                  onChange={() => table.getColumn(c.name)?.toggleVisibility(true)}
-                />
-              </li>
-            ))}
-          </ul>
-        </fieldset>
-      ) : null}
+      <HiddenColumns
+        columns={hidden}
+        onShow={(name) => table.getColumn(name)?.toggleVisibility(true)}
+      />
       <RelatedChoice
         list={list}
         shown={shown}

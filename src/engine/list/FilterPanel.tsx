@@ -75,6 +75,22 @@ const AddButton = ({ text, onClick }: { readonly text: string; readonly onClick:
   </button>
 )
 
+const AddButtons = ({
+  onCondition,
+  onGroup,
+}: {
+  readonly onCondition: () => void
+  readonly onGroup: (() => void) | undefined
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className={css.buttons}>
+      <AddButton text={t('list.addCondition')} onClick={onCondition} />
+      {onGroup ? <AddButton text={t('list.addGroup')} onClick={onGroup} /> : null}
+    </div>
+  )
+}
+
 interface NestedProps extends Omit<GroupProps, 'onChange'> {
   /** Undefined removes the group. */
   readonly onChange: (group: DraftGroup | undefined) => void
@@ -191,6 +207,7 @@ export const FilterPanel = ({
   const choices = usePossible(list, documents)
   const [draft, setDraft] = useState(() => startOf(list, model, choices))
   const [incomplete, setIncomplete] = useState(false)
+  const { recent, note } = useRecentFilters(list)
   const first = choices[0]
   if (!first) return <p className={css.note}>{t('list.nothingFound')}</p>
   const change = (next: Draft) => {
@@ -199,7 +216,6 @@ export const FilterPanel = ({
   }
   const set = (part: Partial<Draft>) => change({ ...draft, ...part })
   const setGroup = (id: number, next: DraftGroup | undefined) => change(withGroup(draft, id, next))
-  const { recent, note } = useRecentFilters(list)
   const apply = (filter: Filter | undefined) => {
     if (filter) note(filter)
     setSearch({ where: filter })
@@ -229,20 +245,14 @@ export const FilterPanel = ({
       {draft.groups.map((g) => (
         <Group key={g.id} group={g} choices={choices} onChange={(next) => setGroup(g.id, next)} />
       ))}
-      <div className={css.buttons}>
-        <AddButton
-          text={t('list.addCondition')}
-          onClick={() => set({ conditions: [...draft.conditions, newCondition(first)] })}
-        />
-        {documents ? null : (
-          <AddButton
-            text={t('list.addGroup')}
-            onClick={() =>
-              set({ groups: [...draft.groups, newGroup(!draft.all, [newCondition(first)])] })
-            }
-          />
-        )}
-      </div>
+      <AddButtons
+        onCondition={() => set({ conditions: [...draft.conditions, newCondition(first)] })}
+        onGroup={
+          documents
+            ? undefined
+            : () => set({ groups: [...draft.groups, newGroup(!draft.all, [newCondition(first)])] })
+        }
+      />
       {incomplete ? <Incomplete /> : null}
       <Footer onClear={search.where ? () => apply(undefined) : undefined} />
       <RecentFilters list={list} recent={recent} onChoose={apply} />

@@ -8,6 +8,7 @@ import { lazyPart } from '#ui/lazyPart.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { ListTable } from './ListTable.tsx'
 import { Pagination } from './Pagination.tsx'
+import { useSummed } from './preference.ts'
 import { Toolbar } from './Toolbar.tsx'
 import type { List } from './useList.ts'
 import { usePeek, type Peek } from './usePeek.ts'
@@ -15,7 +16,7 @@ import { useShortcuts } from './useShortcuts.ts'
 import css from './list.module.css'
 
 const LayoutView = lazyPart(async () => (await import('./layouts/LayoutView.tsx')).LayoutView)
-const RelatedTable = lazyPart(async () => (await import('./RelatedTable.tsx')).RelatedTable)
+const FullTable = lazyPart(async () => (await import('./FullTable.tsx')).FullTable)
 const Nothing = lazyPart(async () => (await import('./Nothing.tsx')).Nothing)
 const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
 const PeekPanel = lazyPart(async () => (await import('./PeekPanel.tsx')).PeekPanel)
@@ -30,6 +31,7 @@ interface BodyProps {
 
 /** The rows in their layout, or the reason there are none. */
 const Body = ({ list, peek, nothing }: BodyProps) => {
+  const [summed] = useSummed(list.resource)
   if (list.error) {
     return (
       <div className={css.surface}>
@@ -45,13 +47,13 @@ const Body = ({ list, peek, nothing }: BodyProps) => {
     )
   }
   const { layout } = list
-  if (layout === 'table' && !list.preference.columns?.join().includes('.')) {
+  if (layout === 'table' && !summed && !list.preference.columns?.join().includes('.')) {
     return <ListTable list={list} peek={peek} />
   }
   return (
     <Suspense fallback={<Loading shape={layout} />}>
       {layout === 'table' ? (
-        <RelatedTable list={list} peek={peek} />
+        <FullTable list={list} peek={peek} />
       ) : (
         <LayoutView layout={layout} list={list} peek={peek} nothing={<Nothing list={list} />} />
       )}

@@ -125,6 +125,8 @@ const useOpenRow = ({ resource }: List, openedAt: ((id: string) => string) | und
 interface TableProps {
   readonly list: List
   readonly peek: Peek
+  /** The last line of the table. */
+  readonly foot?: ReactNode
 }
 
 /** The menu of a row that is open, if any; it closes when other rows are shown. */
@@ -153,7 +155,7 @@ const useOpenMenu = ({ list, peek }: TableProps, key: string) => {
 }
 
 /** The rows as a table; on a phone the same table is rendered as cards. */
-export const ListTable = ({ list, peek }: TableProps) => {
+export const ListTable = ({ list, peek, foot }: TableProps) => {
   const { i18n } = useTranslation()
   const { resource, columns, rights, trashed } = list
   // An action's changes around the rows are painted first; later rows follow without blocking. The
@@ -192,6 +194,8 @@ export const ListTable = ({ list, peek }: TableProps) => {
     editable,
     pick: list.pick,
     onOpen,
+    onFilter: (row, name) =>
+      void import('./cellFilter.ts').then(({ filterByCell }) => filterByCell(list, row, name)),
     onEdit: (row, name, at) => setEditing({ row, name, at }),
     onMenu,
     nearMenu: RowMenu.preload,
@@ -249,6 +253,7 @@ export const ListTable = ({ list, peek }: TableProps) => {
           )}
           {space(rows.length - range.to)}
         </tbody>
+        {foot}
       </Frame>
       {editing ? (
         <Suspense fallback={pending}>

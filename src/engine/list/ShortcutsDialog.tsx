@@ -30,6 +30,8 @@ const useKeys = (): readonly (readonly [title: string, keys: Keys])[] => {
         ...(list.rights.read ? [[[t('list.keys.space')], t('list.peek')] as const] : []),
         ...(list.rights.update ? [[['e'], t('list.keys.edit')] as const] : []),
         ...(list.rights.update ? [[['F2'], t('list.keys.cell')] as const] : []),
+        [['f'], t('list.keys.cellFilter')],
+
         [['x'], t('list.keys.select')],
         [['Shift', '↑', '↓'], t('list.keys.range')],
         [['Shift', 'x'], t('list.keys.rangeTo')],

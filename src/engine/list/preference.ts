@@ -79,3 +79,9 @@ export const useListPreference = (
   )
   return [preference, change]
 }
+
+const isOn = (raw: unknown): boolean => raw === true
+
+/** Whether a person sees sums below a list, in whichever view. */
+export const useSummed = ({ collection }: ResourceModel) =>
+  usePreference(`sums.${collection}`, isOn)

@@ -15,6 +15,8 @@ interface RowEvents extends Pick<List, 'pick'> {
   readonly editable: ReadonlySet<string>
   readonly onOpen: (row: RecordData, newTab: boolean) => void
   readonly onEdit: (row: RecordData, name: string, at: HTMLElement) => void
+  /** Only rows with the value of a cell are wanted. */
+  readonly onFilter: (row: RecordData, name: string) => void
   /** The button of a row's menu was pressed; with `open` by a key that only opens. */
   readonly onMenu: (row: RecordData, button: HTMLElement, open?: boolean) => void
   /** The pointer or the focus comes near the button of a menu. */
@@ -30,6 +32,21 @@ const cellOf = (e: At): HTMLElement | null => within(e, '[data-cell]')
 const showCut = (cell: HTMLElement): void => {
   const isCut = [cell, ...cell.children].some((e) => e.scrollWidth > e.clientWidth)
   cell.title = isCut ? cell.textContent : ''
+}
+
+const isNarrowing = (e: KeyboardEvent): boolean =>
+  e.key === 'f' && e.target === cellOf(e) && !e.ctrlKey && !e.metaKey
+
+/** Narrows the list to the rows with the value of the cell that an event is on. */
+const narrow = (
+  e: At & { preventDefault(): void },
+  row: RecordData | undefined,
+  { onFilter }: Pick<RowEvents, 'onFilter'>,
+): void => {
+  const name = cellOf(e)?.dataset.cell
+  if (!row || name === undefined) return
+  e.preventDefault()
+  onFilter(row, name)
 }
 
 /**
@@ -71,6 +88,7 @@ export const useRowEvents = (given: RowEvents) => {
     clearTimeout(opening.current)
     const row = rowOf(e)
     if (!row || e.defaultPrevented) return
+    if (e.altKey && cellOf(e)) return narrow(e, row, now.current)
     const link = within(e, '[data-follow]')
     const button = within(e, '[data-menu]')
     const tick = within(e, '[data-tick]') as HTMLInputElement | null
@@ -93,7 +111,8 @@ export const useRowEvents = (given: RowEvents) => {
       if (button && row) {
         e.preventDefault()
         now.current.onMenu(row, button, true)
-      } else if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)
+      } else if (isNarrowing(e)) narrow(e, rowOf(e), now.current)
+      else if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)
     },
     onMouseOver: (e: MouseEvent) => {
       const cell = cellOf(e)

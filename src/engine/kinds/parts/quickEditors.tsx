@@ -140,6 +140,25 @@ const plainEnds = (isDay: boolean): ReturnType<typeof numbersIn> => ({
   stored: (text) => text,
 })
 
+const CurrencyBox = ({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (currency: string) => void
+}) => (
+  <label className={css.field}>
+    {useTranslation().t('list.currency')}
+    <input
+      className={css.input}
+      value={value}
+      maxLength={3}
+      pattern="[A-Za-z]{3}"
+      onChange={(e) => onChange(e.currentTarget.value.toUpperCase())}
+    />
+  </label>
+)
+
 /** Range of numbers, days or amounts; both ends inclusive. */
 export const Range = ({ field, input: type, value, onChange, onClose }: QuickProps) => {
   const { t } = useTranslation()
@@ -209,18 +228,7 @@ export const Range = ({ field, input: type, value, onChange, onClose }: QuickPro
           {serverMessage('Enter a number')}
         </p>
       ) : null}
-      {money && !field.currency ? (
-        <label className={css.field}>
-          {t('list.currency')}
-          <input
-            className={css.input}
-            value={currency}
-            maxLength={3}
-            pattern="[A-Za-z]{3}"
-            onChange={(e) => setCurrency(e.currentTarget.value.toUpperCase())}
-          />
-        </label>
-      ) : null}
+      {money && !field.currency ? <CurrencyBox value={currency} onChange={setCurrency} /> : null}
       <button type="submit" className={css.apply}>
         {t('list.apply')}
       </button>
