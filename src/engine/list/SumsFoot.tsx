@@ -34,12 +34,19 @@ const useSums = ({ resource, columns, query: { filter, search } }: List): Group 
 export const SumsFoot = ({ list }: { readonly list: List }) => {
   const { t, i18n } = useTranslation()
   const all = useSums(list)
+  const sums = new Map(Object.entries(all?.sums ?? {}))
   const sumsOf = (column: ListColumn) =>
-    all?.sums[keyOf(column)]?.map(({ amount, currency }) => (
-      <div key={currency ?? ''}>
-        {formatOf(column.field, i18n.language, list.zone)(currency ? { amount, currency } : amount)}
-      </div>
-    ))
+    sums
+      .get(keyOf(column))
+      ?.map(({ amount, currency }) => (
+        <div key={currency ?? ''}>
+          {formatOf(
+            column.field,
+            i18n.language,
+            list.zone,
+          )(currency ? { amount, currency } : amount)}
+        </div>
+      ))
   return (
     <tfoot role="rowgroup" className={css.foot} aria-busy={!all}>
       <tr role="row">
