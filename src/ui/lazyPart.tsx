@@ -1,5 +1,6 @@
 import { lazy as reactLazy, type ComponentType } from 'react'
 import { t } from './i18n.ts'
+import { retryAway } from './retryImport.ts'
 
 /**
  * The code that was loaded, unless it is none: a file of another version need not have the part. The
@@ -13,7 +14,7 @@ const present = <T,>(part: T | undefined): T => {
 
 /** As React's `lazy`; a file without the component fails to load, as a missing file does. */
 export const lazy: typeof reactLazy = (load) =>
-  reactLazy(async () => ({ default: present((await load()).default) }))
+  reactLazy(async () => ({ default: present((await retryAway(load)).default) }))
 
 /**
  * A component whose code loads when it is first rendered, or earlier by `preload` (hover or focus
@@ -28,9 +29,12 @@ export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>
         started = undefined
         throw error
       }))
-  return Object.assign(reactLazy(async () => ({ default: await once() })) as ComponentType<P>, {
-    preload: () => {
-      void once().catch(() => undefined)
+  return Object.assign(
+    reactLazy(async () => ({ default: await retryAway(once) })) as ComponentType<P>,
+    {
+      preload: () => {
+        void once().catch(() => undefined)
+      },
     },
-  })
+  )
 }

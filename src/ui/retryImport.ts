@@ -13,3 +13,24 @@ export const retryImport = async <T>(load: () => Promise<T>): Promise<T> => {
     }
   }
 }
+
+const reached = (): Promise<boolean> =>
+  fetch('/', { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/**
+ * Loads code of a page's part and retries while the server is unreachable. What a reachable server
+ * does not have is an error: the page is of another version.
+ */
+export const retryAway = async <T>(load: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      if (error instanceof RangeError || (await reached())) throw error
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+    }
+  }
+}

@@ -247,6 +247,33 @@ test('an editor whose code is not there yet waits for the connection, and the pa
   await context.close()
 })
 
+test('panels, menus and layouts whose code is not there yet wait for the connection, and the page stays', async () => {
+  const visitor = await visitAs(browser, product, 'admin')
+  const { page, context } = visitor
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+  const opened = [
+    ['Columns', page.getByRole('dialog', { name: 'Columns' }).getByText('Row height')],
+    ['Stars', page.getByRole('dialog', { name: 'Filter by Stars' }).getByRole('textbox').first()],
+    [/^Actions for /, page.getByRole('menuitem', { name: 'Edit' })],
+    ['Board', page.locator('[data-column]').first()],
+  ] as const
+  for (const [name, part] of opened) {
+    await page.goto('/hotels')
+    await button(name).waitFor()
+    await settled(page)
+    await context.setOffline(true)
+    await page.getByText(/^You are offline\./).waitFor()
+    const asked = page.waitForEvent('requestfailed', (r) => /\/assets\//.test(r.url()))
+    await button(name).click()
+    await asked
+    await heading(page, 'Hotels')
+    await context.setOffline(false)
+    await part.waitFor()
+    await heading(page, 'Hotels')
+  }
+  await context.close()
+})
+
 test('filters on a related record name the relation and can be removed one by one', async () => {
   const { page } = admin
   const { data: hotels } = await call<{ data: Row[] }>('/api/hotels?limit=1')
