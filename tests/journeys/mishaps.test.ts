@@ -1,6 +1,7 @@
 /** What once went wrong in daily work, each as it happened. */
 import { expect } from 'vitest'
 import type { Request } from 'playwright-core'
+import { press } from '#tests/support/actionBar.ts'
 import { expectAccessible } from '#tests/support/axe.ts'
 import { type Visitor } from '#tests/support/browser.ts'
 import { browser, product, test } from '#tests/support/journey.ts'
@@ -48,6 +49,38 @@ test('opening a booking’s payments as a list keeps the filter on that booking'
   await eventually(() => page.locator('tr[data-id]').count()).toBe(of.total)
   await page.getByText(/^Booking is BK-/).waitFor()
   expectQuiet(admin)
+})
+
+test('an invoice that was refunded says so, as does its payment, whose refund is under “Refunds”', async () => {
+  const visitor = await visitAs(browser, product, 'finance')
+  const { page } = visitor
+  const {
+    data: [invoice],
+  } = await call<{ data: (Row & { total: { amount: number } })[] }>(
+    '/api/subscription-invoices?filter[paymentState]=paid&sort=total&limit=1',
+  )
+  const total = `€${(invoice!.total.amount / 100).toFixed(2)}`
+  await page.goto(`/subscript-ioninvoices/${invoice!.id}`)
+  await settled(page)
+  await press(page, /^Refund/)
+  const dialog = page.getByRole('dialog', { name: /^Refund/ })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Never used')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const main = page.getByRole('main')
+  await main.getByText('Refunded', { exact: true }).first().waitFor()
+  await eventually(() => main.innerText()).toMatch(
+    new RegExp(`Refunded\\s+${total.replace('.', '\\.')}\\s+Due\\s+€0\\.00`),
+  )
+  const {
+    data: [payment],
+  } = await call<{ data: Row[] }>(
+    `/api/payment-transactions?filter[invoice]=${invoice!.id}&filter[kind]=capture`,
+  )
+  await page.goto(`/payment-transactions/${payment!.id}`)
+  await page.getByRole('tab', { name: /^Refunds/ }).waitFor()
+  await main.getByText('Refunded', { exact: true }).first().waitFor()
+  expectQuiet(visitor)
 })
 
 test('a form saved offline is queued, survives a reload, and is sent once', async () => {
