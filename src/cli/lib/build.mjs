@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { at, command, root } from './paths.mjs'
 import { precompress } from './precompress.mjs'
+import { bringBack, setAside } from './replaced.mjs'
 import { node, say } from './run.mjs'
 
 const STAMP = at('dist/.stamp')
@@ -68,6 +69,7 @@ function copyBeside() {
 export async function build({ quiet = false } = {}) {
   const stamp = sourceStamp()
   fs.rmSync(STAMP, { force: true })
+  setAside(at('dist'))
   const env = { NODE_ENV: 'production' }
   const vite = (...args) =>
     node(command.vite(), ['build', '--logLevel', 'warn', ...args], { env, quiet })
@@ -80,6 +82,7 @@ export async function build({ quiet = false } = {}) {
   if (code !== 0) return { code, output }
   copyBeside()
   await precompress(at('dist/web'))
+  bringBack(at('dist'), Date.now())
   // If sources change during the build, the stamp does not match and the next start builds again.
   fs.writeFileSync(STAMP, stamp)
   return { code: 0, output }
