@@ -36,15 +36,21 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each([
-  ['lazy', () => lazy(async () => ({ default: (await stale()).Part }))],
-  ['lazyPart', () => lazyPart(async () => (await stale()).Part)],
-])('%s: a module without the expected component fails like a missing file', async (_, make) => {
+test('a module without the expected component fails like a missing file', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  drawn(make())
+  drawn(lazy(async () => ({ default: (await stale()).Part })))
   expect((await screen.findByRole('alert')).textContent).toBe('failed')
   expect(reported).toHaveBeenCalledOnce()
   expect(errors.mock.calls.flat().map(String).join(' ')).not.toContain('resolves to: undefined')
+})
+
+test('a part that is missing is reported, and the page around it stays', async () => {
+  drawn(lazyPart(async () => (await stale()).Part))
+  await vi.waitFor(() => expect(reported).toHaveBeenCalledOnce())
+  // Another one takes as long as an error would.
+  drawn(lazyPart(async () => Part))
+  await screen.findByText('the part')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a failed preload is retried when the component renders', async () => {

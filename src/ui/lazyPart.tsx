@@ -16,9 +16,12 @@ const present = <T,>(part: T | undefined): T => {
 export const lazy: typeof reactLazy = (load) =>
   reactLazy(async () => ({ default: present((await retryAway(load)).default) }))
 
+const never = (): Promise<never> => new Promise(() => undefined)
+
 /**
  * A component whose code loads when it is first rendered, or earlier by `preload` (hover or focus
- * on its button).
+ * on its button). Without code of this version it stays away: the page around it, which may hold
+ * what someone typed, is not replaced by an error, while a notification offers to reload.
  */
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   let started: Promise<ComponentType<P>> | undefined
@@ -30,7 +33,7 @@ export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>
         throw error
       }))
   return Object.assign(
-    reactLazy(async () => ({ default: await retryAway(once) })) as ComponentType<P>,
+    reactLazy(async () => ({ default: await retryAway(once).catch(never) })) as ComponentType<P>,
     {
       preload: () => {
         void once().catch(() => undefined)
