@@ -23,7 +23,7 @@ const chosen = (page: Page) =>
     palette(page).getByRole('option', { selected: true }).locator('bdi').first().textContent(),
   )
 
-test('the palette opens pages and settings by text or initials, and switches the theme', async () => {
+test('the palette opens pages and settings by text or initials, and switches theme and language', async () => {
   const { page } = admin
   await page.goto('/dashboard')
   await settled(page)
@@ -47,6 +47,23 @@ test('the palette opens pages and settings by text or initials, and switches the
   await eventually(() =>
     page.evaluate(() => document.documentElement.dataset.mantineColorScheme),
   ).toBe('dark')
+
+  // Another language, also one that is read from the right.
+  await open(page)
+  await page.keyboard.type('العربية')
+  await page.keyboard.press('Enter')
+  await eventually(() => page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+  await page.keyboard.press('Control+k')
+  const first = page.getByRole('option').first()
+  await first.waitFor()
+  const [icon, text] = await Promise.all(
+    ['svg', 'bdi'].map(async (part) => (await first.locator(part).first().boundingBox())!.x),
+  )
+  expect(icon).toBeGreaterThan(text!)
+  await page.keyboard.type('english')
+  await page.keyboard.press('Enter')
+  await eventually(() => page.evaluate(() => document.documentElement.dir)).toBe('ltr')
+  await settled(page)
 
   // An input method's Enter chooses its candidate and runs nothing.
   await open(page)
@@ -72,7 +89,24 @@ test('the palette lists matching records with a link to all, and remembers recen
   await settled(page)
   await open(page)
   await chosen(page).toBe('Add hotel')
-  await page.keyboard.type('Maria')
+  // What the server finds comes below, and moves nothing.
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/search?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.type('add')
+  const local = await options(page).allTextContents()
+  expect(local.length).toBeGreaterThan(2)
+  const response = page.waitForResponse(/\/api\/search\?/)
+  release()
+  await response
+  await eventually(async () => (await options(page).count()) > local.length).toBe(true)
+  expect((await options(page).allTextContents()).slice(0, local.length)).toEqual(local)
+  await page.unroute('**/api/search?*')
+
+  await input(page).fill('Maria')
   const customers = palette(page).getByRole('group', { name: 'Customers' })
   await eventually(() => customers.getByRole('option').count()).toBe(6)
   await customers.getByRole('option', { name: `See all ${all.total} customers` }).click()
