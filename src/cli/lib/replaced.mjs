@@ -18,7 +18,7 @@ export function setAside(dist) {
 }
 
 /**
- * Puts files that a new build does not have beside its own: a tab that was opened before goes on
+ * Puts files that a new build does not have beside its own: a tab that was opened before keeps
  * loading its screens until it is reloaded. Their names carry a hash of what is in them.
  *
  * @param {number} now in ms

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconCheck, IconX } from '@tabler/icons-react'
 import { cancelJob, operationQuery } from '#data/changes.ts'
 import { isProblem } from '#data/problem.ts'
 import { t as now, useTranslation } from '#ui/i18n.ts'
@@ -18,6 +18,13 @@ export const stop = (jobId: string | null): void => {
     toast.error(isProblem(error) ? error.detail : now('common.somethingWrong')),
   )
 }
+
+/** How the end of an operation is shown. */
+const ends = {
+  done: { Icon: IconCheck, text: 'changes.result' },
+  cancelled: { Icon: IconBan, text: 'changes.stateCancelled' },
+  failed: { Icon: IconAlertTriangle, text: 'changes.stateFailed' },
+} as const
 
 /**
  * Progress of an operation in the header, afterwards its result until dismissed. When it ends the
@@ -44,8 +51,10 @@ export const Progress = ({ id, visible }: { readonly id: string; readonly visibl
     ran.current = false
     const can = operation.canUndo && operation.counts?.done
     void refreshRecords(client)
-    const title = titleOfOperation(operation, format)
-    report(client, `${title}: ${countsText(operation.counts, format)}`, can ? id : undefined)
+    const { state, counts } = operation
+    const what = `${titleOfOperation(operation, format)}: ${countsText(counts, format)}`
+    const early = state === 'cancelled' || state === 'failed'
+    report(client, early ? `${now(ends[state].text)} · ${what}` : what, can ? id : undefined)
   }, [operation, ended, client, format, id])
   if (!operation || !visible) return null
   const { count, counts, jobId } = operation
@@ -79,16 +88,17 @@ export const Progress = ({ id, visible }: { readonly id: string; readonly visibl
       </div>
     )
   }
+  const { Icon, text } = ends[operation.state]
   return (
-    <div className={css.pill} data-ended>
+    <div className={css.pill} data-ended={operation.state}>
       <button
         type="button"
         className={css.pillText}
         title={`${title}: ${countsText(counts, format)}`}
         onClick={() => openOperation({ id })}
       >
-        <IconCheck size={16} aria-hidden />
-        <span>{t('changes.result')}</span>
+        <Icon size={16} aria-hidden />
+        <span>{t(text)}</span>
       </button>
       <button
         type="button"

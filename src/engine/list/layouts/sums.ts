@@ -1,6 +1,7 @@
 /** Groups of an aggregate with their sums. Pure. */
 import type { AggregateResponse } from '#data/queries.ts'
 import type { Json } from '#model/types.ts'
+import { own } from '#schemas/define/own.ts'
 
 /** A sum in one currency (minor units), or a plain number without one. */
 export interface Sum {
@@ -57,14 +58,14 @@ export const mergedGroups = (
 ): Group[] => {
   const groups = new Map<Json, Rows[number][]>()
   for (const row of rows) {
-    const value = by === undefined ? null : (row.group[by] ?? null)
+    const value = by === undefined ? null : (own(row.group, by) ?? null)
     groups.set(value, [...(groups.get(value) ?? []), row])
   }
   return [...groups]
-    .map(([value, own]) => ({
+    .map(([value, some]) => ({
       value,
-      count: own.reduce((all, { values }) => all + Number(values.count ?? 0), 0),
-      sums: Object.fromEntries(measures.map((key) => [key, measured(own, key)])),
+      count: some.reduce((all, { values }) => all + Number(values.count ?? 0), 0),
+      sums: Object.fromEntries(measures.map((key) => [key, measured(some, key)])),
     }))
     .sort((a, b) => b.count - a.count)
 }
