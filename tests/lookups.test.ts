@@ -101,7 +101,7 @@ const allowed: Readonly<Record<string, Allowed>> = {
     'src/engine/list/layouts/map/PlacePanel.tsx': ['list.selection'],
     'src/engine/list/layouts/Groups.tsx': ['included'],
     'src/engine/list/layouts/useCalendarRows.ts': ['seen.data?.included'],
-    'src/engine/list/layouts/sums.ts': ['a.sums', 'b.sums', 'group'],
+    'src/engine/list/layouts/sums.ts': ['group'],
     'src/engine/list/useList.ts': ['chosen.selection'],
     'src/engine/list/useSelection.ts': ['gone', 'now.current.selection', '{ [from]: _, ...rest }'],
     'src/engine/list/useShortcuts.ts': ['selection'],
