@@ -288,6 +288,17 @@ test('the header is found below a title, can be chosen, and errors have the row 
   await page
     .getByRole('row', { name: '5 Position Position: The cell has the error #REF!' })
     .waitFor()
+  // All or nothing: the notice says that no row was kept, as the page does.
+  await page.getByRole('radio', { name: /All or nothing/ }).check()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('heading', { name: 'Refused as a whole: nothing was written' }).waitFor()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const notice = page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('link', { name: 'The import of categories was refused' })
+  await eventually(() => notice.innerText()).toContain('Nothing was saved. Refused rows: 1')
+  expect(await notice.innerText()).not.toContain('created')
+  expect(await page.getByText('Import of categories finished').count()).toBe(0)
   await page.close()
 })
 

@@ -451,13 +451,22 @@ describe.each([
       await page.getByRole(where === 'phone' ? 'menuitem' : 'link', { name: 'Permissions' }).click()
       await heading(page, `Permissions of ${name}`)
       for (const what of ['Bookings', 'Customers']) {
-        await page.getByRole('checkbox', { name: `Read: ${what}`, exact: true }).click()
+        const read = page.getByRole('checkbox', { name: `Read: ${what}`, exact: true })
+        await read.click()
+        // All fields come with it: without them people would read ids in place of names.
+        const row = page.getByRole('row').filter({ has: read })
+        await row.getByText(/^([1-9]\d*) read, 0 write of \1 fields$/).waitFor()
+        expect(await row.getByText('No field can be read').count()).toBe(0)
       }
       await button('Review and save').click()
       await button('Save', page.getByRole('dialog')).click()
       // Grants wait for a second person.
       await page.getByText('Sent for approval').waitFor()
     })
+    const [asked] = await call<Row[]>('/api/approvals?view=mine&limit=1')
+    for (const key of ['booking.field.code.read', 'customer.field.name.read']) {
+      expect(JSON.stringify(asked)).toContain(key)
+    }
     expect(made).toBeLessThanOrEqual(8)
     expectQuiet(admin)
   })

@@ -1,4 +1,5 @@
 /** What once went wrong in daily work, each as it happened. */
+import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { Request } from 'playwright-core'
 import { press } from '#tests/support/actionBar.ts'
@@ -14,12 +15,15 @@ import {
   still,
   visitAs,
 } from '#tests/support/pages.ts'
+import { pdfTexts } from '#tests/support/pdfTexts.ts'
 
 interface Row {
   readonly id: string
   readonly version: number
   readonly [field: string]: unknown
 }
+
+const ISO_DAY = /\d{4}-\d{2}-\d{2}/
 
 let admin: Visitor & { readonly token: string }
 test.beforeAll(async () => {
@@ -72,6 +76,14 @@ test('an invoice that was refunded says so, as does its payment, whose refund is
   await eventually(() => main.innerText()).toMatch(
     new RegExp(`Refunded\\s+${total.replace('.', '\\.')}\\s+Due\\s+€0\\.00`),
   )
+  // Days, states and countries are written for people, on the page and in its PDF.
+  const download = page.waitForEvent('download')
+  await press(page, 'Invoice as PDF')
+  const texts = pdfTexts(readFileSync(await (await download).path())).map(({ text }) => text)
+  expect(texts.join('')).toContain(invoice!.number)
+  expect(texts.join('')).not.toMatch(ISO_DAY)
+  expect(texts.filter((text) => /^([A-Z]{2}|paid|open)$/.test(text))).toEqual([])
+  expect(await main.innerText()).not.toMatch(ISO_DAY)
   const {
     data: [payment],
   } = await call<{ data: Row[] }>(
@@ -81,6 +93,34 @@ test('an invoice that was refunded says so, as does its payment, whose refund is
   await page.getByRole('tab', { name: /^Refunds/ }).waitFor()
   await main.getByText('Refunded', { exact: true }).first().waitFor()
   expectQuiet(visitor)
+})
+
+test('a notice about a record covers neither its buttons nor those of the header', async () => {
+  const { page } = admin
+  const path = '/api/bookings?filter[state]=pending&sort=-checkIn&limit=1'
+  const [booking] = (await call<{ data: Row[] }>(path)).data
+  await page.goto(`/bookings/${booking!.id}`)
+  await settled(page)
+  await press(page, 'Confirm')
+  const toast = page.getByRole('status').filter({ hasText: 'is now: Confirmed' })
+  // It stays while the pointer is over it, and the pointer waits until it has stopped moving.
+  await toast.hover()
+  const { x, y, width, height } = (await toast.boundingBox())!
+  const bar = page.getByRole('main').getByRole('button', { name: 'More actions' }).locator('..')
+  const buttons = bar.or(page.getByRole('banner')).locator('button, a')
+  const covered = await buttons.evaluateAll(
+    (all, [left, top, right, bottom]) =>
+      all.map((e) => {
+        const box = e.getBoundingClientRect()
+        const apart =
+          box.right <= left! || box.left >= right! || box.bottom <= top! || box.top >= bottom!
+        return `${e.textContent} ${apart ? 'free' : 'covered'}`
+      }),
+    [x, y, x + width, y + height],
+  )
+  expect(covered.length).toBeGreaterThan(5)
+  expect(covered.filter((text) => text.endsWith('covered'))).toEqual([])
+  expectQuiet(admin)
 })
 
 test('a form saved offline is queued, survives a reload, and is sent once', async () => {

@@ -30,6 +30,24 @@ const makeRole = async (grants: object) =>
       grants,
     })
   ).body.data
+interface Vendor {
+  readonly id: string
+  readonly displayName: string
+}
+/** Imports one row, which ends with a notice. */
+const importRow = async (collection: string, row: Readonly<Record<string, string>>) => {
+  const [names, cells] = [Object.keys(row), Object.values(row)]
+  const form = new FormData()
+  form.set('file', new Blob([`${names.join(',')}\n${cells.join(',')}\n`]), 'one.csv')
+  form.set('mapping', JSON.stringify({ fields: Object.fromEntries(names.map((n) => [n, n])) }))
+  form.set('mode', 'partial')
+  const { status } = await fetch(`${product.url}/api/${collection}/import`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${admin}` },
+    body: form,
+  })
+  expect(status).toBe(202)
+}
 const box = (page: Awaited<ReturnType<typeof visitAs>>['page'], name: string) =>
   page.getByRole('checkbox', { name, exact: true })
 
@@ -129,8 +147,12 @@ test('fields, transitions and rows are edited in a drawer; an invalid rule shows
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
   const made = await makeRole({ allow: ['hotel.*'], deny: [] })
+  const vendors = '/api/vendors?limit=1'
+  const [vendor] = (await api<{ data: Vendor[] }>(product, admin, vendors)).body.data
   await page.goto(`/permission/${made.id}`)
   await heading(page, `Permissions of ${made.name}`)
+  // What arrives from here on is shown over the page.
+  await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).waitFor()
   await page.getByRole('button', { name: 'Fields, transitions and rows: Hotels' }).click()
   const drawer = page.getByRole('dialog', { name: 'Hotels: fields, transitions, rows' })
   await box(page, 'Write Slug').click()
@@ -143,6 +165,19 @@ test('fields, transitions and rows are edited in a drawer; an invalid rule shows
     .click()
   await drawer.getByRole('option', { name: 'Company' }).click()
   await page.keyboard.press('Escape')
+  await drawer.getByRole('button', { name: 'Add condition' }).click()
+  await drawer.getByLabel('Field of condition 2').selectOption('vendor')
+  const values = drawer
+    .getByRole('combobox', { name: 'Values of condition 2' })
+    .or(drawer.getByRole('textbox', { name: 'Values of condition 2' }))
+  await values.fill(vendor!.displayName)
+  await drawer.getByRole('option', { name: vendor!.displayName, exact: true }).click()
+  // With notices over the page, the drawer is closed and the next dialogs open.
+  await importRow('categories', { name: 'Lodges', slug: 'lodges' })
+  await page.getByText('The import of categories is finished').waitFor()
+  await importRow('facilities', { name: 'Lido', code: 'LIDO', group: 'property' })
+  await page.getByText('The import of facilities is finished').waitFor()
+  await page.keyboard.press('Escape')
   await drawer.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Review and save' }).click()
   await page.getByRole('dialog').getByText('Its rows are chosen by another rule.').waitFor()
@@ -151,8 +186,11 @@ test('fields, transitions and rows are edited in a drawer; an invalid rule shows
   expect((await role(made.id)).grants).toEqual({
     allow: ['hotel.*'],
     deny: ['hotel.field.slug.write', 'hotel.transition.published'],
-    rows: { hotel: { 'vendor.kind': ['company'] } },
+    rows: { hotel: { 'vendor.kind': ['company'], vendor: [vendor!.id] } },
   })
+  await page.getByRole('button', { name: 'Explain' }).click()
+  const explained = page.getByRole('dialog', { name: 'Why is something allowed or refused?' })
+  await explained.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: 'Fields, transitions and rows: Hotels' }).click()
   await drawer.getByRole('button', { name: 'Add condition' }).click()

@@ -92,6 +92,20 @@ test('the active navigation entry has the same font weight as others; truncated 
   expect(await text.evaluate((e) => getComputedStyle(e).textOverflow)).toBe('ellipsis')
   await text.hover()
   await eventually(() => text.getAttribute('title')).toBe(await text.textContent())
+  // So is the pill of a state.
+  const edge = (await page.getByRole('separator', { name: 'Width of State' }).boundingBox())!
+  await page.mouse.move(edge.x + 5, edge.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(edge.x - 395, edge.y + 10, { steps: 2 })
+  await page.mouse.up()
+  const cell = page.locator('tr[data-id] td[data-kind=state]').first()
+  const pill = cell.locator('span').last()
+  await eventually(() => pill.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(true)
+  expect(await pill.evaluate((e) => getComputedStyle(e).textOverflow)).toBe('ellipsis')
+  const within = (box: { x: number; width: number } | null) => box!.x + box!.width
+  expect(within(await pill.boundingBox())).toBeLessThan(within(await cell.boundingBox()))
+  await pill.hover()
+  await eventually(() => pill.getAttribute('title')).toBe(await pill.textContent())
 })
 
 test('no breadcrumb trail consists of the page title alone', async () => {
