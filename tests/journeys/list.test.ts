@@ -400,6 +400,7 @@ test('a list without matches offers to clear the filters; a failed list offers a
   const { page } = admin
   await page.goto('/facilities?search=surely-nothing-like-this')
   await page.getByText('No facilities match').waitFor()
+  await page.locator('main .tabler-icon-sparkles').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await eventually(async () => (await rows(page)).length).toBeGreaterThan(0)
   const failing = await visitAs(browser, product, 'admin')

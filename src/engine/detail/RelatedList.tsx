@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { Relation, ResourceModel } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { iconOf } from '#ui/icons.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { HeldSearch, ResourceLink } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
@@ -40,6 +41,21 @@ const asList = (own: AnyListSearch, relation: AnyListSearch): AnyListSearch => {
   return where && own.where
     ? { ...own, where: { and: [where, own.where] } }
     : { ...own, ...relation }
+}
+
+const NoneYet = ({ owner, target }: Pick<Props, 'owner' | 'target'>) => {
+  const { t } = useTranslation()
+  const Icon = iconOf(target.nav.icon)
+  return (
+    <EmptyState
+      icon={<Icon size={32} stroke={1.25} />}
+      title={t('detail.empty')}
+      text={t('detail.relatedEmpty', {
+        many: inSentence(target.label.many),
+        one: inSentence(owner.label.one),
+      })}
+    />
+  )
 }
 
 const Records = ({ owner, record, relation, target }: Props) => {
@@ -94,15 +110,7 @@ const Records = ({ owner, record, relation, target }: Props) => {
       <ListContent
         list={list}
         within={root}
-        none={
-          <EmptyState
-            title={t('detail.empty')}
-            text={t('detail.relatedEmpty', {
-              many: inSentence(target.label.many),
-              one: inSentence(owner.label.one),
-            })}
-          />
-        }
+        none={<NoneYet owner={owner} target={target} />}
         tools={tools}
       />
     </div>

@@ -6,6 +6,7 @@ import { isProblem } from '#data/problem.ts'
 import { listAsOfQuery } from '#data/past.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { iconOf } from '#ui/icons.tsx'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { EmptyState, ErrorState, PermissionDenied, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
@@ -119,9 +120,12 @@ const usePastQuery = ({ resource, search, zone, allowed, query: { fields } }: Li
 /** What an empty list says: that nothing matches, or that there was nothing. */
 const NothingThen = ({ list }: { readonly list: List }) => {
   const { t } = useTranslation()
-  if (!list.narrowed) return <EmptyState title={t('versions.nothingThen')} />
+  const Icon = iconOf(list.resource.nav.icon)
+  const icon = <Icon size={32} stroke={1.25} />
+  if (!list.narrowed) return <EmptyState icon={icon} title={t('versions.nothingThen')} />
   return (
     <EmptyState
+      icon={icon}
       title={t('list.noMatchTitle', { many: inSentence(list.resource.label.many) })}
       text={t('list.noMatchText')}
       actions={
