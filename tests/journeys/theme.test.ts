@@ -27,6 +27,21 @@ const paperUnder = (page: Page, selector: string) =>
       return ''
     })
 
+/** Contrast between the ring of the chosen value of a few and what is around it. */
+const ringOfChosen = (page: Page) =>
+  page.locator('[role=radiogroup] :checked + span').evaluate((chosen) => {
+    const light = (colour: string) =>
+      (colour.match(/\d+/g) ?? [])
+        .slice(0, 3)
+        .map((part) => Number(part) / 255)
+        .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!, 0.05)
+    const ring = /^(rgb\([^)]+\)) .* inset$/.exec(getComputedStyle(chosen).boxShadow)?.[1]
+    const around = getComputedStyle(chosen.closest('[role=radiogroup]')!).backgroundColor
+    const [a, b] = [light(ring ?? around), light(around)]
+    return Math.max(a, b) / Math.min(a, b)
+  })
+
 test('the stored mode 1 is dark; any other or missing value is light', async () => {
   const visitor = await visit(browser, product)
   const { page } = visitor
@@ -99,9 +114,14 @@ test('both themes use the product’s colours and typeface', async () => {
   await eventually(() =>
     page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
   ).toContain('dark')
-  await page.goto('/addhotel')
+  await page.goto('/facilities/new')
   await settled(page)
   await eventually(() => background(page)).toBe(darkPage)
+  await page.getByRole('radio', { name: 'Room', exact: true }).check({ force: true })
+  await eventually(() => ringOfChosen(page)).toBeGreaterThan(3)
+  await page.evaluate(() => window.toggleThemeMode?.())
+  await eventually(() => isDark(page)).toBe(false)
+  await eventually(() => ringOfChosen(page)).toBeGreaterThan(3)
   expectQuiet(visitor)
   await visitor.context.close()
 })
