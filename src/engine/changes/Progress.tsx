@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle, IconBan, IconCheck, IconX } from '@tabler/icons-react'
-import { cancelJob, operationQuery } from '#data/changes.ts'
+import { cancelJob, operationQuery, type Operation } from '#data/changes.ts'
 import { isProblem } from '#data/problem.ts'
 import { t as now, useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
@@ -26,42 +26,47 @@ const ends = {
   failed: { Icon: IconAlertTriangle, text: 'changes.stateFailed' },
 } as const
 
+/** Once an operation ends: fetches the records again, and offers to undo it if it ran here. */
+const useEnd = (id: string, operation: Operation | undefined): void => {
+  const client = useQueryClient()
+  const format = useFormat()
+  const ran = useRef(false)
+  useEffect(() => {
+    if (!operation) return
+    const { state, counts, canUndo } = operation
+    if (state === 'running') {
+      ran.current = true
+      return
+    }
+    if (!ran.current) return
+    ran.current = false
+    void refreshRecords(client)
+    const what = `${titleOfOperation(operation, format)}: ${countsText(counts, format)}`
+    const undoable = canUndo && counts?.done ? id : undefined
+    if (state === 'done') report(client, what, undoable)
+    else report(client, `${now(ends[state].text)} · ${what}`, undoable, 'info')
+  }, [operation, client, format, id])
+}
+
 /**
  * Progress of an operation in the header, afterwards its result until dismissed. When it ends the
  * records are fetched again and a toast offers to undo it.
  */
 export const Progress = ({ id, visible }: { readonly id: string; readonly visible: boolean }) => {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const format = useFormat()
   const { data: operation, error } = useQuery(operationQuery(id))
-  const ran = useRef(false)
   const lost = isProblem(error, 404)
-  const ended = operation !== undefined && operation.state !== 'running'
   useEffect(() => {
     if (lost) unfollow(id)
   }, [lost, id])
-  useEffect(() => {
-    if (!operation) return
-    if (!ended) {
-      ran.current = true
-      return
-    }
-    if (!ran.current) return
-    ran.current = false
-    const can = operation.canUndo && operation.counts?.done
-    void refreshRecords(client)
-    const { state, counts } = operation
-    const what = `${titleOfOperation(operation, format)}: ${countsText(counts, format)}`
-    const early = state === 'cancelled' || state === 'failed'
-    report(client, early ? `${now(ends[state].text)} · ${what}` : what, can ? id : undefined)
-  }, [operation, ended, client, format, id])
+  useEnd(id, operation)
   if (!operation || !visible) return null
   const { count, counts, jobId } = operation
   const tried = Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0)
   const total = count ?? tried
   const title = titleOfOperation(operation, format)
-  if (!ended) {
+  if (operation.state === 'running') {
     const how = operation.waiting
       ? t('changes.waiting')
       : t('changes.running', { done: format.number(tried), total: format.number(total) })

@@ -112,12 +112,13 @@ export const report = (
   on: QueryClient,
   message: string,
   operations: string | readonly string[] | undefined,
+  tone: 'success' | 'info' = 'success',
 ): void => {
   client = on
   const ids = typeof operations === 'string' ? [operations] : (operations ?? [])
-  if (!ids.length) return toast.success(message)
+  if (!ids.length) return toast[tone](message)
   remember(on, ids)
-  toast.success({
+  toast[tone]({
     message,
     closesMs: undoMs,
     action: { label: t('changes.undo'), run: () => void undo(ids) },
