@@ -95,6 +95,10 @@ test('periods become the days they are now, in quick filters and in groups', () 
   expect(filter(of('availableAt', '@m0:0'))).toEqual(
     days('availableAt', ['2027-03-01T00:00:00.000Z', '2027-03-31T22:59:59.999Z']),
   )
+  // Weeks of English without a country begin on Sunday; the first of March 2027 is a Monday.
+  expect(filter(of('publishedOn', '@w0:0'))).toEqual(
+    days('publishedOn', ['2027-02-28', '2027-03-06']),
+  )
   // They are periods of days only.
   for (const name of ['pages', 'title']) expect(filter(of(name, '@d0:0'))).toBeUndefined()
   expect(filter({ pages: '@d0:0' })).toBeUndefined()

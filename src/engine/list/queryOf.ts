@@ -1,6 +1,6 @@
 /**
  * Builds a list's request from its search parameters: quick filters by kind, the filter group,
- * sort, page. Pure.
+ * sort, page. Weeks begin as they do in the language of the page.
  */
 import { filterOfQueue, queuesOf } from '#model/queues.ts'
 import { validateFilter } from '#model/filterTree.ts'
@@ -11,6 +11,8 @@ import type { FieldModel, Json, Model, ResourceModel } from '#model/types.ts'
 import { followedField } from '#model/standard.ts'
 import { MAX_PAGED_ROWS, parseSort } from '#model/urlQuery.ts'
 import { traits, usesOf } from '#schemas/define/kinds.ts'
+import { currentLanguage } from '#ui/i18n.ts'
+import { firstWeekday } from '#ui/weekdays.ts'
 import {
   filterFields,
   pageSizes,
@@ -65,7 +67,8 @@ interface Days {
   readonly now?: number
 }
 
-const todayIn = ({ zone, now = Date.now() }: Days): string => dayIn(zone, new Date(now))
+const periodOf = (value: unknown, { zone, now = Date.now() }: Days) =>
+  daysOfPeriod(value, dayIn(zone, new Date(now)), firstWeekday(currentLanguage()))
 
 /** The conditions of one quick filter. */
 export const conditionsOf = (field: FieldModel, value: AnyFilterValue, days: Days): Condition[] => {
@@ -73,7 +76,7 @@ export const conditionsOf = (field: FieldModel, value: AnyFilterValue, days: Day
   const marked = field.tagsOf === undefined ? undefined : tagConditions(field.name, value)
   if (marked) return marked
   const path = [field.name]
-  const span = daysOfPeriod(value, todayIn(days)) ?? spanOf(value)
+  const span = periodOf(value, days) ?? spanOf(value)
   if (span && usesOf(field).operators.includes('gte')) {
     return [
       ...(span.from ? compare(field, 'gte', span.from, zone) : []),
@@ -119,7 +122,7 @@ const withDays = (filter: Filter, request: ListRequest): Filter => {
   if ('and' in filter) return { and: filter.and.map((part) => withDays(part, request)) }
   if ('or' in filter) return { or: filter.or.map((part) => withDays(part, request)) }
   if ('not' in filter) return { not: withDays(filter.not, request) }
-  const days = daysOfPeriod(filter.value, todayIn(request))
+  const days = periodOf(filter.value, request)
   if (!days) return filter
   const field = resolvePath(request.resource, request.model, filter.path)?.at(-1)?.field
   if (field?.kind === 'day') return { ...filter, value: [days.from, days.to] }
