@@ -168,11 +168,14 @@ export const cutView = (
     ),
   )
   const columns = state.columns && cut.names('column', state.columns)
+  const pinned = state.pinned?.filter((name) => cut.reads(name))
   const [wide, narrow] = [cut.device(state.wide), cut.device(state.narrow)]
   return {
     state: {
       search,
       ...(columns?.length ? { columns } : {}),
+      ...(pinned?.length ? { pinned } : {}),
+      ...(state.sums ? { sums: state.sums } : {}),
       ...(wide ? { wide } : {}),
       ...(narrow ? { narrow } : {}),
     },

@@ -56,6 +56,10 @@ export interface ViewState {
   readonly search: string
   /** Columns in order; default the reader's own. */
   readonly columns?: readonly string[]
+  /** Columns that stay in place while the others scroll. */
+  readonly pinned?: readonly string[]
+  /** Sums of all matching rows are below the list. */
+  readonly sums?: true
   readonly wide?: ViewDevice
   readonly narrow?: ViewDevice
 }

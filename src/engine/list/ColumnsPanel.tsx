@@ -5,7 +5,9 @@ import type { ListColumn } from './columns.ts'
 import { under } from './layouts/under.ts'
 import { useDrag } from './layouts/useDrag.ts'
 import { RelatedChoice } from './RelatedChoice.tsx'
-import { useSummed } from './preference.ts'
+import { PinColumn } from './PinColumn.tsx'
+import { pinnedCount } from './pins.ts'
+import { isNarrow } from './preference.ts'
 import { tableColumns } from './relatedColumns.ts'
 import { SortLevels } from './SortLevels.tsx'
 import { useColumnModel } from './useColumnModel.ts'
@@ -92,18 +94,14 @@ const DensityChoice = ({ chosen, onChoose }: DensityProps) => {
   )
 }
 
-const SumsChoice = ({ list: { resource } }: { readonly list: ListSetup }) => {
+const SumsChoice = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
-  const [summed, setSummed] = useSummed(resource)
   return (
     <label className={css.choice}>
       <input
         type="checkbox"
-        checked={summed}
-        onChange={(e) => {
-          const on = e.currentTarget.checked
-          setSummed(() => on)
-        }}
+        checked={list.preference.sums === true}
+        onChange={(e) => list.setPreference({ sums: e.currentTarget.checked || undefined })}
       />
       <span className={css.choiceText}>{t('list.showSums')}</span>
     </label>
@@ -133,6 +131,26 @@ const HiddenColumns = ({
   )
 }
 
+const ResetColumns = ({
+  list: { resource, preference, setPreference },
+}: {
+  readonly list: ListSetup
+}) => {
+  const { t } = useTranslation()
+  const { columns, widths, pinned } = preference
+  const isUsual = !columns || columns.join() === resource.list.columns.join()
+  if (isUsual && !widths && !pinned) return null
+  return (
+    <button
+      type="button"
+      className={css.plain}
+      onClick={() => setPreference({ columns: undefined, widths: undefined, pinned: undefined })}
+    >
+      {t('list.resetColumns')}
+    </button>
+  )
+}
+
 /** Moves a column to a place by dragging its grip; its buttons do the same by keys. */
 const useColumnDrag = (shown: readonly string[], move: (from: number, to: number) => void) => {
   const { drag, start } = useDrag<number, number>({
@@ -158,18 +176,23 @@ const useColumnDrag = (shown: readonly string[], move: (from: number, to: number
  */
 export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
   const { t } = useTranslation()
-  const { preference, setPreference, resource } = list
+  const { preference, setPreference } = list
   const columns = tableColumns(list)
   const possible = [...list.possible, ...columns.filter((c) => c.of)]
   const shown = columns.map((c) => c.name)
   const hidden = possible.filter((c) => !shown.includes(c.name))
-  const table = useColumnModel(possible, shown, (names) => setPreference({ columns: names }))
+  const table = useColumnModel(possible, shown, (names) => {
+    const pinned = preference.pinned?.filter((name) => names.includes(name))
+    setPreference({ columns: names, pinned: pinned?.length ? pinned : undefined })
+  })
   const move = (from: number, to: number) => {
     const next = [...shown]
     const [name] = next.splice(from, 1)
     if (name !== undefined) next.splice(to, 0, name)
     table.setColumnOrder(next)
   }
+  // No other column comes among the pinned ones.
+  const border = pinnedCount(columns, preference)
   const { start, sideOf, dragged } = useColumnDrag(shown, move)
   return (
     <div className={css.stack}>
@@ -201,10 +224,16 @@ export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
                   shown
                   onChange={column?.getCanHide() ? () => column.toggleVisibility(false) : undefined}
                 />
-                <MoveColumn up name={name} disabled={i === 0} onClick={() => move(i, i - 1)} />
+                {isNarrow() ? null : <PinColumn column={c} list={list} />}
+                <MoveColumn
+                  up
+                  name={name}
+                  disabled={i === 0 || i === border}
+                  onClick={() => move(i, i - 1)}
+                />
                 <MoveColumn
                   name={name}
-                  disabled={i === columns.length - 1}
+                  disabled={i === columns.length - 1 || i === border - 1}
                   onClick={() => move(i, i + 1)}
                 />
               </li>
@@ -221,16 +250,7 @@ export const ColumnsPanel = ({ list }: { readonly list: ListSetup }) => {
         shown={shown}
         onChoose={(name) => setPreference({ columns: [...shown, name] })}
       />
-      {preference.widths ||
-      (preference.columns && preference.columns.join() !== resource.list.columns.join()) ? (
-        <button
-          type="button"
-          className={css.plain}
-          onClick={() => setPreference({ columns: undefined, widths: undefined })}
-        >
-          {t('list.resetColumns')}
-        </button>
-      ) : null}
+      <ResetColumns list={list} />
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { lazyPart } from '#ui/lazyPart.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { ListTable } from './ListTable.tsx'
 import { Pagination } from './Pagination.tsx'
-import { useSummed } from './preference.ts'
 import { Toolbar } from './Toolbar.tsx'
 import type { List } from './useList.ts'
 import { usePeek, type Peek } from './usePeek.ts'
@@ -31,7 +30,6 @@ interface BodyProps {
 
 /** The rows in their layout, or the reason there are none. */
 const Body = ({ list, peek, nothing }: BodyProps) => {
-  const [summed] = useSummed(list.resource)
   if (list.error) {
     return (
       <div className={css.surface}>
@@ -47,7 +45,8 @@ const Body = ({ list, peek, nothing }: BodyProps) => {
     )
   }
   const { layout } = list
-  if (layout === 'table' && !summed && !list.preference.columns?.join().includes('.')) {
+  const { columns, pinned, sums } = list.preference
+  if (layout === 'table' && !pinned && !sums && !columns?.join().includes('.')) {
     return <ListTable list={list} peek={peek} />
   }
   return (

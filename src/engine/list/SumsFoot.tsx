@@ -55,7 +55,7 @@ export const SumsFoot = ({ list }: { readonly list: List }) => {
           <td
             key={column.name}
             role="cell"
-            className={column.end ? css.end : undefined}
+            className={`${column.end ? css.end : ''} ${column.title ? css.title : ''}`}
             {...(isAdded(column) ? { 'data-label': label(column.field.label) } : {})}
             data-sum={column.name}
           >

@@ -1,6 +1,6 @@
 /**
- * A person's preferences for a list, on the server under `list.<collection>`: columns and their
- * widths, density, layout, the default view.
+ * A person's preferences for a list, on the server under `list.<collection>`: columns, their widths
+ * and which are pinned, sums, density, layout, the default view.
  */
 import { useCallback, useMemo } from 'react'
 import type { ResourceModel } from '#model/types.ts'
@@ -14,6 +14,10 @@ export interface ListPreference {
   readonly columns?: readonly string[]
   /** Chosen widths in px by column; others use the width of their kind. */
   readonly widths?: Readonly<Record<string, number>>
+  /** Names of the columns that stay in place beside the title. */
+  readonly pinned?: readonly string[]
+  /** Sums of all matching rows are below the list. */
+  readonly sums?: true
   readonly density?: Density
   /** On wide screens; undefined = the table. */
   readonly layout?: LayoutName
@@ -44,13 +48,15 @@ export type PreferenceChange = {
 /** Reads a stored preference and drops anything unknown. */
 export const readPreference = (raw: unknown): ListPreference => {
   if (typeof raw !== 'object' || raw === null) return {}
-  const { columns, widths, density, start, ...rest } = raw as Record<string, unknown>
-  const names = texts(columns)
+  const { columns, widths, pinned, sums, density, start, ...rest } = raw as Record<string, unknown>
+  const [names, pins] = [texts(columns), texts(pinned)]
   const chosen = widthsOf(widths)
   const [layout, narrowLayout] = [layoutIn(rest.layout), layoutIn(rest.narrowLayout)]
   return {
     ...(names?.length ? { columns: names } : {}),
     ...(Object.keys(chosen).length ? { widths: chosen } : {}),
+    ...(pins?.length ? { pinned: pins } : {}),
+    ...(sums === true ? { sums } : {}),
     ...(density === 'compact' || density === 'comfortable' ? { density } : {}),
     ...(layout ? { layout } : {}),
     ...(narrowLayout ? { narrowLayout } : {}),
@@ -79,9 +85,3 @@ export const useListPreference = (
   )
   return [preference, change]
 }
-
-const isOn = (raw: unknown): boolean => raw === true
-
-/** Whether a person sees sums below a list, in whichever view. */
-export const useSummed = ({ collection }: ResourceModel) =>
-  usePreference(`sums.${collection}`, isOn)

@@ -1,10 +1,11 @@
-/** Columns of referenced records, such as `customer.email`. Pure. */
+/** Columns of referenced records, such as `customer.email`. */
 import { resolvePath, type Allowed } from '#model/filterUrl.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { label } from '#ui/i18n.ts'
 import { lists } from '../kinds/lists.ts'
 import { allResources } from '../resource.ts'
 import { sizeOf, type ListColumn } from './columns.ts'
+import { pinnedFirst } from './pins.ts'
 import type { ListSetup } from './useList.ts'
 
 /** The column of a field of the record that a reference leads to; undefined if there is none. */
@@ -29,7 +30,7 @@ export const relatedColumn = (
   }
 }
 
-/** The columns of a table in their order, those of referenced records among them. */
+/** The columns of a table in their order: pinned ones first, and those of referenced records. */
 export const tableColumns = ({
   resource,
   columns,
@@ -37,11 +38,12 @@ export const tableColumns = ({
   allowed,
 }: Pick<ListSetup, 'resource' | 'columns' | 'preference' | 'allowed'>): readonly ListColumn[] => {
   const chosen = [...new Set(preference.columns)]
-  if (!chosen.some((name) => name.includes('.'))) return columns
+  if (!chosen.some((name) => name.includes('.'))) return pinnedFirst(columns, preference)
   const own = new Map(columns.map((c) => [c.name, c]))
-  return [
+  const all = [
     // The title is shown even where it was not chosen.
     ...columns.filter((c) => !chosen.includes(c.name)),
     ...chosen.flatMap((name) => own.get(name) ?? relatedColumn(resource, name, allowed) ?? []),
   ]
+  return pinnedFirst(all, preference)
 }

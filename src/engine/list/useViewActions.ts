@@ -12,7 +12,7 @@ import { lastingText } from './viewState.ts'
 
 /** What the list shows now, as a view: other kinds of devices keep what the open view has. */
 export const stateOf = (list: ListSetup): ViewState => {
-  const { widths, density } = list.preference
+  const { widths, pinned, sums, density } = list.preference
   const { wide, narrow } = list.view?.state ?? {}
   const here = {
     ...(list.layout === 'table' ? {} : { layout: list.layout }),
@@ -22,6 +22,8 @@ export const stateOf = (list: ListSetup): ViewState => {
   return {
     search: lastingText(list.search),
     columns: tableColumns(list).map((c) => c.name),
+    ...(pinned?.length ? { pinned } : {}),
+    ...(sums ? { sums } : {}),
     ...(wide ? { wide } : {}),
     ...(narrow ? { narrow } : {}),
     ...(Object.keys(here).length || list.view ? { [isNarrow() ? 'narrow' : 'wide']: here } : {}),

@@ -95,6 +95,21 @@ test('unsaved columns and widths keep the view version they are based on', () =>
   })
 })
 
+test('pins and sums of a view replace the own ones, until they change them', () => {
+  const own: ListPreference = { pinned: ['stars'], sums: true }
+  expect(opened(`?view=${id}`, viewOf(state), own).open!.preference).not.toHaveProperty('pinned')
+  expect(opened(`?view=${id}`, viewOf(state), own).open!.preference).not.toHaveProperty('sums')
+  const pinned = viewOf({ ...state, pinned: ['vendor'], sums: true })
+  const { open } = opened(`?view=${id}`, pinned, {})
+  expect(open).toMatchObject({ edited: false, preference: { pinned: ['vendor'], sums: true } })
+  open!.setPreference({ sums: undefined })
+  const changed = opened(`?view=${id}`, pinned, own).open!
+  expect(changed.edited).toBe(true)
+  expect(changed.preference).not.toHaveProperty('sums')
+  changed.setPreference({ sums: true })
+  expect(opened(`?view=${id}`, pinned, own).open!.edited).toBe(false)
+})
+
 test('a phone ignores settings for wide screens', () => {
   vi.stubGlobal('window', { innerWidth: 390 })
   const { open } = opened(`?view=${id}`, viewOf(state), { density: 'comfortable' })

@@ -10,7 +10,7 @@ import { readListSearch, type AnyListSearch } from '../listSearch.ts'
 import { readLayout } from './layouts/names.ts'
 import { isNarrow, type ListPreference, type PreferenceChange } from './preference.ts'
 
-/** Unsaved changes of columns, widths and density, by view, until the page is left. */
+/** Unsaved changes of columns, widths, pins, sums and density, by view, until the page is left. */
 const drafts = new Map<string, PreferenceChange>()
 /** The version of a view that its unsaved changes are based on. */
 const bases = new Map<string, number>()
@@ -28,7 +28,7 @@ export const lastingText = (search: AnyListSearch): string =>
 /** What a view fixes for this device. */
 const shownOf = ({ state }: SavedView): PreferenceChange => {
   const { widths, density } = (isNarrow() ? state.narrow : state.wide) ?? {}
-  return { columns: state.columns, widths, density }
+  return { columns: state.columns, widths, pinned: state.pinned, sums: state.sums, density }
 }
 
 interface List {
@@ -83,7 +83,7 @@ export interface OpenView {
   readonly edited: boolean
   /** The version that unsaved changes are based on. */
   readonly base: number
-  /** Drops unsaved changes of columns, widths and density. */
+  /** Drops unsaved changes of columns, widths, pins, sums and density. */
   readonly forget: () => void
   /** Parameters of a link to this list. */
   readonly addressOf: (next: AnyListSearch) => AnyListSearch
@@ -100,7 +100,7 @@ export const openView = (around: Around): OpenView | undefined => {
   const draft = drafts.get(view.id)
   const edited = address.edited === true || draft !== undefined
   if (!edited || !bases.has(view.id)) bases.set(view.id, view.version)
-  const { columns = own.columns, widths, density = own.density } = draft ?? saved
+  const { columns = own.columns, widths, pinned, sums, density = own.density } = draft ?? saved
   return {
     view,
     search: resolved(around, address),
@@ -109,6 +109,8 @@ export const openView = (around: Around): OpenView | undefined => {
     preference: {
       ...(columns ? { columns } : {}),
       ...(widths ? { widths } : {}),
+      ...(pinned?.length ? { pinned } : {}),
+      ...(sums ? { sums } : {}),
       ...(density ? { density } : {}),
       ...(own.start === undefined ? {} : { start: own.start }),
     },

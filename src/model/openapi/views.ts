@@ -63,6 +63,13 @@ const listState: Schema = {
       maxItems: MAX_VIEW_COLUMNS,
       description: "In order; without them the reader's own.",
     },
+    pinned: {
+      type: 'array',
+      items: text,
+      maxItems: MAX_VIEW_COLUMNS,
+      description: 'Columns that stay in place while the others scroll; not on phones.',
+    },
+    sums: { const: true, description: 'Sums of all matching rows are below the list.' },
     wide: device('On wide screens.'),
     narrow: device('On phones.'),
   },

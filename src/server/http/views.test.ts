@@ -149,12 +149,20 @@ test('a view hides the parts its reader may not see, including their values', as
   const search = `?search=canary-three&genre=novel&sort=internalNote,title&where=${encodeURIComponent(JSON.stringify(where))}`
   const columns = ['title', 'internalNote', 'genre']
   // `sort` only takes columns of the list.
-  const given = { search: search.replace('internalNote,', 'genre,'), columns }
+  const given = {
+    search: search.replace('internalNote,', 'genre,'),
+    columns,
+    pinned: ['internalNote', 'title'],
+    sums: true,
+  }
   const view = (await save('bea', { shared: true, state: given })).json.data
   expect(view).toMatchObject({ missing: 0, state: { columns } })
   const cut = await call('cal', 'GET', `/${view.id}`)
   expect(JSON.stringify(cut.json)).not.toMatch(/canary|internalNote|genre|novel/)
-  expect(cut.json.data).toMatchObject({ missing: 7, state: { columns: ['title'] } })
+  expect(cut.json.data).toMatchObject({
+    missing: 7,
+    state: { columns: ['title'], pinned: ['title'], sums: true },
+  })
   expect(cut.json.data.state.search).toBe(
     `?sort=title&where=${encodeURIComponent(JSON.stringify({ or: [where.or[2]] }))
       .replaceAll('%2C', ',')

@@ -60,6 +60,8 @@ const list: Kind = {
   shape: z.strictObject({
     search: z.string().max(MAX_VIEW_SEARCH),
     columns: z.array(word).max(MAX_VIEW_COLUMNS).exactOptional(),
+    pinned: z.array(word).max(MAX_VIEW_COLUMNS).exactOptional(),
+    sums: z.literal(true).exactOptional(),
     wide: device.exactOptional(),
     narrow: device.exactOptional(),
   }),
