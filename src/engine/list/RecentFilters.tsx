@@ -4,11 +4,10 @@ import type { Filter } from '#model/query.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { usePreference } from '../preference.ts'
 import { useModel } from '../resource.ts'
+import { withNewest } from './usedFilters.ts'
 import { useGroupWords } from './useGroupWords.ts'
 import type { ListSetup } from './useList.ts'
 import css from './panel.module.css'
-
-const MOST = 5
 
 const listIn = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
@@ -22,12 +21,9 @@ export const useRecentFilters = ({ resource, allowed }: ListSetup) => {
   const [kept, setKept] = usePreference(`filters.${resource.collection}`, listIn)
   const note = useCallback(
     (filter: Filter): void => {
-      const text = JSON.stringify(filter)
-      setKept((old) =>
-        [filter, ...old.filter((other) => JSON.stringify(other) !== text)].slice(0, MOST),
-      )
+      setKept((old) => withNewest(filter, old, (raw) => validateFilter(resource, model, raw)))
     },
-    [setKept],
+    [setKept, resource, model],
   )
   return {
     recent: kept.flatMap((filter) => validateFilter(resource, model, filter, allowed) ?? []),
