@@ -6,6 +6,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
+import { useHolds } from '#data/me.ts'
 import { ResourceLink } from '#engine/links.tsx'
 import { usePinned } from '#engine/list/pinned.ts'
 import { parseSearch } from '#model/searchText.ts'
@@ -21,6 +22,10 @@ import css from './shell.module.css'
 
 const PinnedViews = lazy(async () => ({
   default: (await retryImport(() => import('./PinnedViews.tsx'))).PinnedViews,
+}))
+
+const UsedPlaces = lazy(async () => ({
+  default: (await retryImport(() => import('./UsedPlaces.tsx'))).UsedPlaces,
 }))
 
 /** Escape closes the drawer; it has the focus while open. */
@@ -51,6 +56,9 @@ const closedSections = (): readonly string[] => {
     return []
   }
 }
+
+/** Kept among them while the unused entries are unfolded. */
+const MORE = '.more'
 
 /** Collapsed headings, stored on this device. */
 const useClosed = () => {
@@ -166,6 +174,7 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
   const sections = useNavigationTree()
   const [closed, toggle] = useClosed()
   const [pinned] = usePinned()
+  const can = useHolds()
   const ref = useDrawer(state)
   const folded = state.folded && !state.drawer
   const router = useRouter()
@@ -181,6 +190,17 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
       if (pathChanged) show()
     })
   }, [ref, router, state.drawer])
+  const groups = (shown: readonly Section[]) =>
+    shown.map((section) => (
+      <Group
+        key={section.key}
+        section={section}
+        folded={folded}
+        pinned={pinned.length > 0}
+        closed={closed.includes(section.key)}
+        onToggle={() => toggle(section.key)}
+      />
+    ))
   const Fold = state.folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const foldText = t(state.folded ? 'common.expandNavigation' : 'common.collapseNavigation')
   return (
@@ -212,16 +232,21 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
           ) : null}
         </div>
         <div className={css.places}>
-          {sections.map((section) => (
-            <Group
-              key={section.key}
-              section={section}
-              folded={folded}
-              pinned={pinned.length > 0}
-              closed={closed.includes(section.key)}
-              onToggle={() => toggle(section.key)}
-            />
-          ))}
+          {sections.some((s) => s.entries.some((e) => e.entity && !can(`${e.entity}.create`))) ? (
+            <Suspense fallback={pending}>
+              <UsedPlaces
+                sections={sections}
+                narrow={folded}
+                open={closed.includes(MORE)}
+                onToggle={() => toggle(MORE)}
+                place={(entry) => <Place entry={entry} folded={folded} />}
+              >
+                {groups}
+              </UsedPlaces>
+            </Suspense>
+          ) : (
+            groups(sections)
+          )}
         </div>
         <div className={css.fold}>
           <button

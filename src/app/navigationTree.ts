@@ -15,6 +15,8 @@ export interface Entry {
   readonly icon: string
   /** List of this resource: the entry also stays current on its records. */
   readonly resource?: ResourceModel
+  /** Entity that people change there; absent if nobody does, and for an entry of a stored menu. */
+  readonly entity?: string
 }
 /** Entries under a heading; the first section has none. */
 export interface Section {
@@ -124,7 +126,11 @@ export const buildNavigation = (
     const was = place?.entries.splice(place.index, 1)[0]
     const route = o.route ?? was?.item.route
     if (o.hidden || !route || (o.parent && byKey.get(o.parent)?.hidden)) continue
-    const { resource, ...usual } = was?.item ?? { key: o.key, label: o.key, icon: 'list' }
+    const {
+      resource,
+      entity: _own,
+      ...usual
+    } = was?.item ?? { key: o.key, label: o.key, icon: 'list' }
     const item: Entry = {
       ...usual,
       label: o.label ?? usual.label,

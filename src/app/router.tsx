@@ -134,7 +134,7 @@ const orderDash = createRoute({
 const chat = createRoute({
   getParentRoute: () => shell,
   path: '/chatuser',
-  staticData: { permission: 'conversation.list', label: 'screens.chat' },
+  staticData: { permission: 'conversation.list', label: 'screens.chat', changes: 'chatMessage' },
   validateSearch: readChatSearch,
   component: lazyRouteComponent(() => import('#screens/chat/Chat.tsx'), 'Chat'),
 })

@@ -1,5 +1,5 @@
 /** Static data of every route; the guard of the shell reads it. */
-import type { PermissionKey } from '#schemas/names.ts'
+import type { EntityName, PermissionKey } from '#schemas/names.ts'
 import type { PageKind } from '#engine/routes.ts'
 
 declare module '@tanstack/react-router' {
@@ -8,6 +8,8 @@ declare module '@tanstack/react-router' {
     permission: PermissionKey | null
     /** Catalogue key of the page's name, or a label of the schemas. */
     label: string
+    /** Entity that people change there, if not that of the permission. */
+    changes?: EntityName
     /** API collection of a generated page. */
     resource?: string
     page?: PageKind

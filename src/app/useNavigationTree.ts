@@ -92,18 +92,23 @@ export const useNavigationTree = (): readonly Section[] => {
         ? leaf
         : undefined
     }
+    const dataOf = (route: string) => pageOf(route)?.options.staticData
     const open = (route: string): boolean => {
-      const permission = pageOf(route)?.options.staticData?.permission
+      const permission = dataOf(route)?.permission
       return permission !== undefined && (permission === null || can(permission))
     }
     const own = (group: string): Generated[] =>
       screens
         .filter((s) => s.group === group && pageOf(s.route))
-        .map((s) => ({
-          ...s,
-          group: s.group,
-          label: t((pageOf(s.route)?.options.staticData?.label ?? s.key) as TextKey),
-        }))
+        .map((s) => {
+          const data = dataOf(s.route)
+          return {
+            ...s,
+            group: s.group,
+            entity: data?.changes ?? data?.permission?.split('.')[0],
+            label: t((data?.label ?? s.key) as TextKey),
+          }
+        })
     const listed = resources.filter((r) => r.path)
     const groups = [...new Set(listed.map((r) => r.nav.group))]
     const generated = [
@@ -117,6 +122,7 @@ export const useNavigationTree = (): readonly Section[] => {
             route: r.path,
             icon: r.nav.icon,
             resource: r,
+            entity: r.readOnly ? undefined : r.entity,
             group,
           })),
         ...own(group),

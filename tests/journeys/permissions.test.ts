@@ -59,6 +59,8 @@ test('revoking a permission previews the change and who it affects, and applies 
   await affected.page.goto('/payment-transactions')
   await heading(affected.page, 'Payment transactions')
   const navigation = affected.page.getByRole('navigation', { name: 'Main' })
+  // Finance only reads tickets.
+  await navigation.getByRole('button', { name: 'More', exact: true }).click()
   await navigation.getByRole('link', { name: 'Tickets', exact: true }).waitFor()
 
   const { page } = editor
