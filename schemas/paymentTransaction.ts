@@ -132,6 +132,7 @@ export const paymentTransaction = defineResource({
   metrics: {
     revenue: {
       label: 'Revenue',
+      tenantLabel: 'Payments',
       at: 'processedAt',
       where: { kind: ['capture', 'refund'], state: 'succeeded' },
       sum: 'amount',

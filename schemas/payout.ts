@@ -27,6 +27,7 @@ export const payout = defineResource({
   name: 'payouts',
   permission: 'payout',
   label: { one: 'Payout', many: 'Payouts' },
+  tenantLabel: { one: 'Payout to you', many: 'Payouts to you' },
   title: 'number',
   shape: z.object({
     number: text(40, { derived: true, unique: true }),

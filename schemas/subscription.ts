@@ -20,6 +20,7 @@ export const subscription = defineResource({
   name: 'subscriptions',
   permission: 'subscription',
   label: { one: 'Subscription', many: 'Subscriptions' },
+  tenantLabel: { one: 'Subscription', many: 'Your subscription' },
   title: 'code',
   shape: z.object({
     code: code({ unique: true, codePrefix: 'SUB-' }),
@@ -91,6 +92,7 @@ export const subscription = defineResource({
   metrics: {
     mrr: {
       label: 'Monthly recurring revenue',
+      tenantLabel: 'Your subscription per month',
       since: 'payingSince',
       until: 'payingUntil',
       sum: 'price',

@@ -22,6 +22,7 @@ export const subscriptionInvoice = defineResource({
   path: '/subscript-ioninvoices',
   permission: 'subscriptionInvoice',
   label: { one: 'Subscription invoice', many: 'Subscription invoices' },
+  tenantLabel: { one: 'Invoice to you', many: 'Invoices to you' },
   title: 'number',
   shape: z.object({
     number: text(40, {

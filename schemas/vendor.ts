@@ -33,6 +33,7 @@ export const vendor = defineResource({
   path: '/vendor',
   permission: 'vendor',
   label: { one: 'Vendor', many: 'Vendors' },
+  tenantLabel: { one: 'Company', many: 'Your company' },
   title: 'displayName',
   subtitle: 'legalName',
   shape: z.object({

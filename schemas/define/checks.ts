@@ -10,6 +10,7 @@ import { checkQueues } from './checkQueues.ts'
 import { checkReferences } from './checkReferences.ts'
 import { checkScreens } from './checkScreens.ts'
 import { checkSensitive } from './checkSensitive.ts'
+import { checkTenantLabels } from './checkTenantLabels.ts'
 import { checkWorklists } from './checkWorklists.ts'
 import { describeShape } from './describe.ts'
 import type { Problem, Subject } from './problem.ts'
@@ -49,6 +50,7 @@ export function checkResources(resources: Readonly<Record<string, AnyResource>>)
       checkMetrics,
       checkSensitive,
       checkWorklists,
+      checkTenantLabels,
     ].flatMap((check) => [...check(subject, all)]),
   )
 }

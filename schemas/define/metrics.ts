@@ -6,6 +6,8 @@ export type MetricWhere = Readonly<Record<string, string | readonly string[]>>
 interface Common<Name extends string> {
   /** In sentence case: `Open orders`. */
   readonly label: string
+  /** In the words of people of a tenant, if theirs differ: `Your subscription per month`. */
+  readonly tenantLabel?: string
   /** Records to count; default all. */
   readonly where?: MetricWhere
   /** Whether more is better, worse or neither; default neither. */

@@ -5,6 +5,8 @@
 export interface QueueDef<Name extends string = string, State extends string = string> {
   /** In sentence case: `Due soon`. */
   readonly label: string
+  /** In the words of people of a tenant, if theirs differ: `From your guests`. */
+  readonly tenantLabel?: string
   /** States of its records; default all. */
   readonly in?: readonly State[]
   /** Reference to a person: whoever looks at the list. */

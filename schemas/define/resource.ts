@@ -230,6 +230,8 @@ export interface ResourceDef<
   /** First part of every permission key, camelCase singular: `serviceJob`. */
   readonly permission: string
   readonly label: { readonly one: string; readonly many: string }
+  /** In the words of people of a tenant, if theirs differ: `Your company`. */
+  readonly tenantLabel?: { readonly one: string; readonly many: string }
   /** The field that names a record. */
   readonly title: Keys<S>
   /** Field shown below the title in pickers and search; of a reference, the title it refers to. */

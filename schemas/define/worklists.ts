@@ -27,6 +27,8 @@ export interface WorklistDef<
 > {
   /** In sentence case: `Arrivals today`. */
   readonly label: string
+  /** In the words of people of a tenant, if theirs differ: `Your documents to renew`. */
+  readonly tenantLabel?: string
   /** The permission, without the entity: people without it do not get the worklist. */
   readonly can: ApproverKey<State, Inputs> | 'assign'
   readonly where?: WorklistWhere<Name, State>

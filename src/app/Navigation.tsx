@@ -1,4 +1,4 @@
-import { memo, Suspense, useEffect, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import {
   IconChevronDown,
   IconLayoutSidebarLeftCollapse,
@@ -165,18 +165,8 @@ const Group = ({
   )
 }
 
-/**
- * The main navigation: generated from the model, changed by the stored menus, limited to what the
- * person may open.
- */
-export const Navigation = ({ state }: { readonly state: NavigationState }) => {
-  const { t } = useTranslation()
-  const sections = useNavigationTree()
-  const [closed, toggle] = useClosed()
-  const [pinned] = usePinned()
-  const can = useHolds()
-  const ref = useDrawer(state)
-  const folded = state.folded && !state.drawer
+/** Scrolls to the entry of the current page, when it changes and when the drawer opens. */
+const useCurrentShown = (ref: RefObject<HTMLElement | null>, drawer: boolean) => {
   const router = useRouter()
   // By an event instead of state: another page must not render all links again. With the next
   // frame, which lays the page out in any case.
@@ -189,7 +179,41 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
     return router.subscribe('onResolved', ({ pathChanged }) => {
       if (pathChanged) show()
     })
-  }, [ref, router, state.drawer])
+  }, [ref, router, drawer])
+}
+
+const DrawerHead = ({ state }: { readonly state: NavigationState }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={css.drawerHead} aria-hidden={!state.drawer}>
+      <span>{t('common.product')}</span>
+      {state.drawer ? (
+        <button
+          type="button"
+          className={css.drawerClose}
+          aria-label={t('common.close')}
+          onClick={state.close}
+        >
+          <IconX size={18} stroke={1.5} aria-hidden />
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+/**
+ * The main navigation: generated from the model, changed by the stored menus, limited to what the
+ * person may open.
+ */
+export const Navigation = ({ state }: { readonly state: NavigationState }) => {
+  const { t } = useTranslation()
+  const sections = useNavigationTree()
+  const [closed, toggle] = useClosed()
+  const [pinned] = usePinned()
+  const can = useHolds()
+  const ref = useDrawer(state)
+  const folded = state.folded && !state.drawer
+  useCurrentShown(ref, state.drawer)
   const groups = (shown: readonly Section[]) =>
     shown.map((section) => (
       <Group
@@ -218,19 +242,7 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
         aria-label={t('common.mainNavigation')}
         className={`${css.nav} ${state.drawer ? css.navOpen : ''}`}
       >
-        <div className={css.drawerHead} aria-hidden={!state.drawer}>
-          <span>{t('common.product')}</span>
-          {state.drawer ? (
-            <button
-              type="button"
-              className={css.drawerClose}
-              aria-label={t('common.close')}
-              onClick={state.close}
-            >
-              <IconX size={18} stroke={1.5} aria-hidden />
-            </button>
-          ) : null}
-        </div>
+        <DrawerHead state={state} />
         <div className={css.places}>
           {sections.some((s) => s.entries.some((e) => e.entity && !can(`${e.entity}.create`))) ? (
             <Suspense fallback={pending}>

@@ -20,6 +20,10 @@ import css from './shell.module.css'
 
 const Waiting = lazy(() => import('./Waiting.tsx').then((m) => ({ default: m.Waiting })))
 
+const TenantWords = lazy(() =>
+  import('./TenantWords.tsx').then((m) => ({ default: m.TenantWords })),
+)
+
 /** Follows live changes while the shell is mounted. */
 const useLiveChanges = (on: boolean): void => {
   const client = useQueryClient()
@@ -94,15 +98,23 @@ const Content = () => {
     spoken = locale
     void setLanguage(locale).catch(() => undefined)
   }, [locale])
-  if (me) {
-    return me.waiting || isHeld ? (
+  if (me && (me.waiting || isHeld)) {
+    return (
       <Suspense fallback={<Loading />}>
         <Waiting me={me} isHeld={isHeld} onHold={setHeld} onCheck={() => void refetch()} />
       </Suspense>
-    ) : (
-      <Frame />
     )
   }
+  if (me?.person?.tenant) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <TenantWords>
+          <Frame />
+        </TenantWords>
+      </Suspense>
+    )
+  }
+  if (me) return <Frame />
   return error ? (
     <main>
       <ErrorState page error={error} onRetry={() => void refetch()} />

@@ -58,6 +58,9 @@ const inOrder = <T>(list: readonly Placed<T>[]): T[] =>
     .sort(([a, i], [b, j]) => a.position - b.position || i - j)
     .map(([p]) => p.item)
 
+/** An entry of a stored menu that replaces none. */
+const added = (key: string): Omit<Entry, 'route'> => ({ key, label: key, icon: 'list' })
+
 interface Draft {
   key: string
   label: string
@@ -126,11 +129,7 @@ export const buildNavigation = (
     const was = place?.entries.splice(place.index, 1)[0]
     const route = o.route ?? was?.item.route
     if (o.hidden || !route || (o.parent && byKey.get(o.parent)?.hidden)) continue
-    const {
-      resource,
-      entity: _own,
-      ...usual
-    } = was?.item ?? { key: o.key, label: o.key, icon: 'list' }
+    const { resource, entity: _, ...usual } = was?.item ?? added(o.key)
     const item: Entry = {
       ...usual,
       label: o.label ?? usual.label,

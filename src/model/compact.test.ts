@@ -18,6 +18,7 @@ test.each([
         metrics: _metrics,
         worklists: _worklists,
         scope: _scope,
+        tenantLabel: _tenantLabel,
         timeline: _timeline,
         ...resource
       }) => ({

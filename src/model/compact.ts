@@ -167,7 +167,16 @@ const small = ({
   }
   return {
     ...without(
-      but(rest, ['table', 'referredBy', 'initial', 'metrics', 'worklists', 'scope', 'timeline']),
+      but(rest, [
+        'table',
+        'tenantLabel',
+        'referredBy',
+        'initial',
+        'metrics',
+        'worklists',
+        'scope',
+        'timeline',
+      ]),
       {
         collection: usualCollection(rest.entity),
         path: `/${rest.collection}`,

@@ -211,6 +211,7 @@ const compileResource = (
     path: def.path,
     createPath: def.createPath,
     label: def.label,
+    ...(def.tenantLabel ? { tenantLabel: def.tenantLabel } : {}),
     title: def.title,
     ...(def.subtitle ? { subtitle: def.subtitle } : {}),
     fields,

@@ -3,6 +3,7 @@
  * catalogue.
  */
 import { singular } from '#schemas/define/words.ts'
+import { tenantWordsOf } from './tenantWords.ts'
 import { followedField, standardFields } from './standard.ts'
 import type { FieldModel, Model, ResourceModel } from './types.ts'
 
@@ -47,5 +48,6 @@ export const schemaLabels = (model: Model): string[] =>
     ...new Set([
       ...[...standardFields, followedField].map((f) => f.label),
       ...model.resources.flatMap(ofResource),
+      ...Object.values(tenantWordsOf(model)),
     ]),
   ].filter((text) => text !== '')

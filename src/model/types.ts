@@ -131,6 +131,8 @@ export interface ResourceModel {
   readonly path: string
   readonly createPath: string
   readonly label: { readonly one: string; readonly many: string }
+  /** In the words of people of a tenant; of the browser's model it is in `tenantWordsOf`. */
+  readonly tenantLabel?: { readonly one: string; readonly many: string }
   readonly title: string
   readonly subtitle?: string
   /**

@@ -19,6 +19,12 @@ declare module 'virtual:inputs' {
   export default inputs
 }
 
+/** Labels for people of a tenant. */
+declare module 'virtual:tenantWords' {
+  const words: import('./tenantWords.ts').TenantWords
+  export default words
+}
+
 /** The hints of fields, for their inputs. */
 declare module 'virtual:hints' {
   const hints: import('./hints.ts').Hints

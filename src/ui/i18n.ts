@@ -162,8 +162,17 @@ export const t: Translate = (key, values = {}) =>
     },
   )
 
+let wording: Readonly<Record<string, string>> = {}
+/** Sets labels of the schemas, in English, that the person reads in other words. */
+export const setWording = (words: Readonly<Record<string, string>>): void => {
+  wording = words
+}
+
 /** A schema label in the person's language; untranslated if the catalogue lacks it. */
-export const label = (text: string): string => loaded.texts.get(`schema.${text}`) ?? text
+export const label = (text: string): string => {
+  const own = Object.hasOwn(wording, text) ? (wording[text] ?? text) : text
+  return loaded.texts.get(`schema.${own}`) ?? own
+}
 
 /** The translation of a message or its template by the English text; unchanged without one. */
 export const sentence = (text: string): string =>

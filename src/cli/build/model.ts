@@ -2,16 +2,15 @@ import { createServerModuleRunner, runnerImport, type Plugin, type ViteDevServer
 import type { Declared } from './modelEntry.ts'
 
 const MODEL = '\0virtual:model'
-const LAYOUTS = '\0virtual:layouts'
-const INPUTS = '\0virtual:inputs'
-const HINTS = '\0virtual:hints'
+/** Modules with what else is read; each is named as its member of `Declared`. */
+const PARTS = ['layouts', 'inputs', 'hints', 'tenantWords'].map((name) => `\0virtual:${name}`)
 
 type Entry = { declared: () => Declared }
 
 /**
  * Serves `virtual:model`: the compiled model as data, so that no schema and no Zod reaches the
  * browser; `virtual:layouts`, which the pages of records load; `virtual:inputs`, which the dialogs of
- * actions load; and `virtual:hints` for inputs. Schema errors fail a build. In the dev server they
+ * actions load; `virtual:hints` for inputs; and `virtual:tenantWords` for people of a tenant. Schema errors fail a build. In the dev server they
  * appear together in the terminal and in an overlay over the last working page until they are fixed;
  * a saved schema is applied to the open page (`src/engine/resource.ts`).
  *
@@ -49,18 +48,19 @@ export function modelPlugin(root: string): Plugin {
       if (!process.env.VITEST) dev = server
     },
     resolveId: {
-      filter: { id: /^virtual:(?:model|layouts|inputs|hints)$/ },
+      filter: { id: /^virtual:(?:model|layouts|inputs|hints|tenantWords)$/ },
       handler: (id) => `\0${id}`,
     },
     load: {
-      filter: { id: /^\0virtual:(?:model|layouts|inputs|hints)$/ },
+      filter: { id: /^\0virtual:(?:model|layouts|inputs|hints|tenantWords)$/ },
       async handler(id) {
-        const { model, layouts, inputs, hints, errors, warnings } = await (saved ?? read())
+        const { model, errors, warnings, ...parts } = await (saved ?? read())
         if (warnings && id === MODEL) this.warn(warnings)
         if (errors) this.error(wrong(errors))
-        if (id === LAYOUTS) return { code: `export default ${JSON.stringify(layouts)}`, map: null }
-        if (id === INPUTS) return { code: `export default ${JSON.stringify(inputs)}`, map: null }
-        if (id === HINTS) return { code: `export default ${JSON.stringify(hints)}`, map: null }
+        if (id !== MODEL) {
+          const part = parts[id.replace(/^.*:/, '') as keyof typeof parts]
+          return { code: `export default ${JSON.stringify(part)}`, map: null }
+        }
         // Browsers parse a string passed to JSON.parse faster than the same object literal.
         return {
           code: `import { expand } from '#model/compact.ts'\nexport default expand(JSON.parse(${JSON.stringify(JSON.stringify(model))}))`,
@@ -86,7 +86,7 @@ export function modelPlugin(root: string): Plugin {
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       )
       // The model last: it renders the page again.
-      const mine = [LAYOUTS, INPUTS, HINTS, MODEL].map((id) => moduleGraph.getModuleById(id))
+      const mine = [...PARTS, MODEL].map((id) => moduleGraph.getModuleById(id))
       if (!errors) return mine.filter((module) => module !== undefined)
       dev.config.logger.error(errors, { timestamp: true })
       hot.send({ type: 'error', err: { message: errors, stack: '', plugin: 'schemas', id: file } })

@@ -5,6 +5,7 @@ import { compileModel } from '#model/compile.ts'
 import { compact, inputsOf, type Inputs } from '#model/compact.ts'
 import { hintsOf, type Hints } from '#model/hints.ts'
 import { pageLayoutsOf, type PageLayouts } from '#model/pageLayouts.ts'
+import { tenantWordsOf, type TenantWords } from '#model/tenantWords.ts'
 import { untranslated } from './untranslated.ts'
 
 const labels = fileURLToPath(new URL('../../../schemas/labels', import.meta.url))
@@ -18,6 +19,7 @@ export interface Declared {
   readonly layouts?: PageLayouts
   readonly inputs?: Inputs
   readonly hints?: Hints
+  readonly tenantWords?: TenantWords
   readonly errors?: string
   readonly warnings?: string
 }
@@ -39,6 +41,7 @@ export function declared(): Declared {
           layouts: pageLayoutsOf(model),
           inputs: inputsOf(model),
           hints: hintsOf(model),
+          tenantWords: tenantWordsOf(model),
         }
       : { errors }),
     ...(warnings ? { warnings } : {}),

@@ -1,4 +1,5 @@
 import { Button } from '#ui/Button.tsx'
+import { useMe } from '#data/me.ts'
 import { modelOf } from '#engine/resource.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { Chart } from './Chart.tsx'
@@ -75,11 +76,13 @@ export const Filled = ({
   readonly onLonger: (() => void) | undefined
 }) => {
   const { t } = useTranslation()
+  const tenant = useMe().person?.tenant
   const metrics = metricsOf(data)
   const filled = cardsOf(data).filter(
     (card) =>
       card.kind === 'activity' ||
-      (card.kind === 'chart' ? !isFlat(card.metric) : card.top.rows.length > 0),
+      // People of a tenant see nobody else in a ranking of tenants.
+      (card.kind === 'chart' ? !isFlat(card.metric) : card.top.rows.length > (tenant ? 1 : 0)),
   )
   // A new organisation has nothing to count, so it gets first steps instead.
   const bare = useBare(data)
