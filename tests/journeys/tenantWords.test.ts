@@ -11,7 +11,7 @@ const speaks = async (token: string, locale: string) => {
   expect(status).toBe(200)
 }
 
-test('a vendor reads their own company and subscription in the navigation, titles and figures', async () => {
+test('a vendor reads their own company and subscription in the navigation, titles and metrics', async () => {
   const visitor = await visitAs(browser, product, 'vendor')
   const { page, token } = visitor
   const main = page.getByRole('main')

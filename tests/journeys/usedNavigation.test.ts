@@ -42,7 +42,7 @@ test('a vendor’s navigation shows what they work with; the rest unfolds and st
 
   await more(page).focus()
   await page.keyboard.press('Enter')
-  await link(page, 'Payouts').waitFor()
+  await link(page, 'Payouts to you').waitFor()
   expect(await more(page).getAttribute('aria-expanded')).toBe('true')
   expect(await folder(page).getByRole('link').count()).toBe(16)
   await page.keyboard.press('Tab')
@@ -50,13 +50,15 @@ test('a vendor’s navigation shows what they work with; the rest unfolds and st
   await expectAccessible(page, 'unfolded navigation of a vendor')
   await page.reload()
   await heading(page, 'Hotels')
-  await link(page, 'Payouts').waitFor()
+  await link(page, 'Payouts to you').waitFor()
 
   // Folded, it keeps the current page.
-  await link(page, 'Payouts').click()
-  await heading(page, 'Payouts')
+  await link(page, 'Payouts to you').click()
+  await heading(page, 'Payouts to you')
   await more(page).click()
-  await eventually(() => folder(page).getByRole('link').allTextContents()).toEqual(['Payouts'])
+  await eventually(() => folder(page).getByRole('link').allTextContents()).toEqual([
+    'Payouts to you',
+  ])
   await link(page, 'Hotels').click()
   await heading(page, 'Hotels')
   await eventually(() => places(page)).toEqual(used)
@@ -64,7 +66,7 @@ test('a vendor’s navigation shows what they work with; the rest unfolds and st
   // Opened recently: at the next visit it is where the administrator finds it.
   await page.reload()
   await heading(page, 'Hotels')
-  await link(page, 'Payouts').waitFor()
+  await link(page, 'Payouts to you').waitFor()
   expect(await folder(page).getByRole('link').count()).toBe(0)
   expect(await places(page)).toHaveLength(used.length + 1)
   expectQuiet(visitor)
@@ -85,10 +87,10 @@ test('an entry with a pinned view is not folded', async () => {
   await page.getByRole('button', { name: 'Open navigation' }).click()
   await main(page).getByRole('link', { name: 'Placed orders' }).waitFor()
   await link(page, 'Orders').waitFor()
-  await eventually(() => link(page, 'Payouts').count()).toBe(0)
+  await eventually(() => link(page, 'Payouts to you').count()).toBe(0)
   await expectAccessible(page, 'drawer of a vendor')
   await more(page).click()
-  await link(page, 'Payouts').waitFor()
+  await link(page, 'Payouts to you').waitFor()
   expectQuiet(visitor)
   await visitor.context.close()
 })

@@ -6,12 +6,14 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { compileModel } from '#model/compile.ts'
+import { tenantWordsOf } from '#model/tenantWords.ts'
 import { maskIn } from '#model/masked.ts'
 import { fieldOf, isStandard } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import { dayTextOf } from '#engine/fields/dates/dayText.ts'
 import { peopleModel } from '#server/permissions/people.ts'
 import type { Access } from '#server/permissions/types.ts'
+import { own } from '#schemas/define/own.ts'
 import { TAG } from '#schemas/define/tagName.ts'
 import { resources } from '#schemas/index.ts'
 import { closePage, openPage, prepareApp, type Page } from '#tests/support/inProcessApp.tsx'
@@ -117,6 +119,15 @@ const tableRows = (table: TreeNode): TreeNode[] =>
     .filter((n) => n.role === 'row')
     .slice(1)
 
+const tenantWords = tenantWordsOf(model)
+/** The entity with the labels that people of a tenant read. */
+const inTenantWords = (resource: ResourceModel): ResourceModel =>
+  JSON.parse(JSON.stringify(resource), (key, value: unknown) =>
+    ['label', 'one', 'many'].includes(key) && typeof value === 'string'
+      ? (own(tenantWords, value) ?? value)
+      : value,
+  ) as ResourceModel
+
 /**
  * Declares the tests of one role. `tenant`: the person works for the first tenant record.
  * `complete` adds states that differ between roles only by a create button: empty list, no results,
@@ -129,6 +140,7 @@ export const describeScreens = (
     complete = false,
   }: { readonly tenant?: boolean; readonly complete?: boolean } = {},
 ): void => {
+  const pages = tenant ? withPages.map(inTenantWords) : withPages
   describe(`screens of a ${role}`, () => {
     let server: InProcess
     let session: Session
@@ -174,7 +186,7 @@ export const describeScreens = (
       ).toEqual([])
     }
 
-    const forLists = withPages
+    const forLists = pages
       .filter((r) => !only || only.includes(r.entity))
       .map((r) => [r.collection, r] as const)
 
@@ -220,7 +232,7 @@ export const describeScreens = (
             ...ownScreens
               .filter(([, key]) => !key || session.access.can(key))
               .map(([name]) => name),
-            ...withPages.filter((r) => can(r, 'list')).map((r) => r.label.many),
+            ...pages.filter((r) => can(r, 'list')).map((r) => r.label.many),
           ].sort(),
         )
         expectQuietCalls(server.takeAsked())
