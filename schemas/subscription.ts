@@ -20,7 +20,6 @@ export const subscription = defineResource({
   name: 'subscriptions',
   permission: 'subscription',
   label: { one: 'Subscription', many: 'Subscriptions' },
-  tenantLabel: { one: 'Subscription', many: 'Your subscription' },
   title: 'code',
   shape: z.object({
     code: code({ unique: true, codePrefix: 'SUB-' }),

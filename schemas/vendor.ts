@@ -33,7 +33,7 @@ export const vendor = defineResource({
   path: '/vendor',
   permission: 'vendor',
   label: { one: 'Vendor', many: 'Vendors' },
-  tenantLabel: { one: 'Company', many: 'Your company' },
+  tenantLabel: { one: 'Company', many: 'Company' },
   title: 'displayName',
   subtitle: 'legalName',
   shape: z.object({

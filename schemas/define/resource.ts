@@ -230,7 +230,7 @@ export interface ResourceDef<
   /** First part of every permission key, camelCase singular: `serviceJob`. */
   readonly permission: string
   readonly label: { readonly one: string; readonly many: string }
-  /** In the words of people of a tenant, if theirs differ: `Your company`. */
+  /** In the words of people of a tenant, if theirs differ: `Company`. */
   readonly tenantLabel?: { readonly one: string; readonly many: string }
   /** The field that names a record. */
   readonly title: Keys<S>

@@ -6,6 +6,7 @@
 import { useSyncExternalStore } from 'react'
 import common from '#ui/locales/en/common.json'
 import type { Catalogue } from '#ui/locales/en/index.ts'
+import { own } from '#schemas/define/own.ts'
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Base<K extends string> = K extends `${infer B}_${PluralForm}` ? B : K
@@ -170,8 +171,8 @@ export const setWording = (words: Readonly<Record<string, string>>): void => {
 
 /** A schema label in the person's language; untranslated if the catalogue lacks it. */
 export const label = (text: string): string => {
-  const own = Object.hasOwn(wording, text) ? (wording[text] ?? text) : text
-  return loaded.texts.get(`schema.${own}`) ?? own
+  const worded = own(wording, text) ?? text
+  return loaded.texts.get(`schema.${worded}`) ?? worded
 }
 
 /** The translation of a message or its template by the English text; unchanged without one. */
@@ -180,10 +181,10 @@ export const sentence = (text: string): string =>
 
 /** A label inside a sentence: `Hotel` → `hotel`; abbreviations (`VAT id`) keep their capitals. */
 export const inSentence = (text: string): string => {
-  const own = label(text)
-  return /^\p{Lu}\p{Lu}/u.test(own)
-    ? own
-    : own.charAt(0).toLocaleLowerCase(loaded.language) + own.slice(1)
+  const labelled = label(text)
+  return /^\p{Lu}\p{Lu}/u.test(labelled)
+    ? labelled
+    : labelled.charAt(0).toLocaleLowerCase(loaded.language) + labelled.slice(1)
 }
 
 /** The language of the page's texts, as the server knows it. */
