@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from '#ui/i18n.ts'
 import css from './shell.module.css'
@@ -8,7 +8,8 @@ import css from './shell.module.css'
 const useFetching = (): boolean => {
   const client = useQueryClient()
   return useSyncExternalStore(
-    (changed) => client.getQueryCache().subscribe(changed),
+    // Later: queries are also added while another component renders.
+    (changed) => client.getQueryCache().subscribe(notifyManager.batchCalls(changed)),
     () => client.isFetching() > 0,
   )
 }
