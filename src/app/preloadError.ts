@@ -1,4 +1,5 @@
 import { t } from '#ui/i18n.ts'
+import { isReachable } from '#ui/retryImport.ts'
 import { toast } from '#ui/toast.ts'
 
 /**
@@ -8,24 +9,19 @@ import { toast } from '#ui/toast.ts'
  */
 export const watchPreloadErrors = (): void => {
   let reported = false
-  const failed = () => {
-    reported = false
-  }
   window.addEventListener('vite:preloadError', () => {
     // Once: the toast has its own code, which may be missing too.
     if (reported) return
     reported = true
-    fetch('/', { method: 'HEAD' }).then(
-      ({ ok }) =>
-        ok
-          ? toast.info({
-              title: t('common.newVersion'),
-              message: t('common.newVersionText'),
-              stays: true,
-              action: { label: t('common.reload'), run: () => window.location.reload() },
-            })
-          : failed(),
-      failed,
-    )
+    void isReachable().then((reachable) => {
+      reported = reachable
+      if (!reachable) return
+      toast.info({
+        title: t('common.newVersion'),
+        message: t('common.newVersionText'),
+        stays: true,
+        action: { label: t('common.reload'), run: () => window.location.reload() },
+      })
+    })
   })
 }

@@ -6,9 +6,9 @@ import { formatValue, parseValue } from './filterValue.ts'
 import { holdsPeople } from './people.ts'
 import { isPeriod } from './periods.ts'
 import type { Condition, Filter } from './query.ts'
-import type { Json, Model, ResourceModel } from './types.ts'
+import type { FieldModel, Json, Model, ResourceModel } from './types.ts'
 
-const HAVE_DAYS: ReadonlySet<string> = new Set(['day', 'instant'])
+const HAVE_DAYS: ReadonlySet<FieldModel['kind']> = new Set(['day', 'instant'])
 
 interface Given {
   readonly path?: unknown
@@ -61,7 +61,7 @@ class FilterTree {
     const field = resolvePath(this.#resource, this.#model, path, this.#allowed)?.at(-1)?.field
     const operator = op as Operator
     if (!field || !usesOf(field).operators.includes(operator)) return undefined
-    // By today; a page asks for the days.
+    // Depends on today: the page replaces it by days before it asks the server.
     if (operator === 'between' && isPeriod(given) && HAVE_DAYS.has(field.kind)) {
       return { path, op: operator, value: given }
     }

@@ -6,7 +6,6 @@
 import { useSyncExternalStore } from 'react'
 import common from '#ui/locales/en/common.json'
 import type { Catalogue } from '#ui/locales/en/index.ts'
-import { own } from '#schemas/define/own.ts'
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 type Base<K extends string> = K extends `${infer B}_${PluralForm}` ? B : K
@@ -163,15 +162,15 @@ export const t: Translate = (key, values = {}) =>
     },
   )
 
-let wording: Readonly<Record<string, string>> = {}
+let wording: ReadonlyMap<string, string> = new Map()
 /** Sets labels of the schemas, in English, that the person reads in other words. */
 export const setWording = (words: Readonly<Record<string, string>>): void => {
-  wording = words
+  wording = new Map(Object.entries(words))
 }
 
 /** A schema label in the person's language; untranslated if the catalogue lacks it. */
 export const label = (text: string): string => {
-  const worded = own(wording, text) ?? text
+  const worded = wording.get(text) ?? text
   return loaded.texts.get(`schema.${worded}`) ?? worded
 }
 

@@ -26,14 +26,14 @@ const never = (): Promise<never> => new Promise(() => undefined)
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>) => {
   let started: Promise<ComponentType<P>> | undefined
   const once = () =>
-    (started ??= load()
-      .then(present)
-      .catch((error: unknown) => {
-        started = undefined
-        throw error
-      }))
+    (started ??= load().catch((error: unknown) => {
+      started = undefined
+      throw error
+    }))
   return Object.assign(
-    reactLazy(async () => ({ default: await retryAway(once).catch(never) })) as ComponentType<P>,
+    reactLazy(async () => ({
+      default: await retryAway(once).then(present).catch(never),
+    })) as ComponentType<P>,
     {
       preload: () => {
         void once().catch(() => undefined)

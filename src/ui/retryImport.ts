@@ -14,7 +14,8 @@ export const retryImport = async <T>(load: () => Promise<T>): Promise<T> => {
   }
 }
 
-const reached = (): Promise<boolean> =>
+/** Whether the server responds. */
+export const isReachable = (): Promise<boolean> =>
   fetch('/', { method: 'HEAD' }).then(
     ({ ok }) => ok,
     () => false,
@@ -29,7 +30,7 @@ export const retryAway = async <T>(load: () => Promise<T>): Promise<T> => {
     try {
       return await load()
     } catch (error) {
-      if (error instanceof RangeError || (await reached())) throw error
+      if (await isReachable()) throw error
       await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
   }

@@ -108,7 +108,7 @@ test('sums of all matching rows are below the list, by currency, and follow its 
   await page.goto('/order')
   await settled(page)
   const panel = await openPanel(page)
-  await panel.getByRole('checkbox', { name: 'Sums of all matching below the list' }).check()
+  await panel.getByRole('checkbox', { name: 'Show sums of all matching rows' }).check()
   await page.keyboard.press('Escape')
   const all = await sumsOf('')
   expect(all.length).toBeGreaterThan(0)

@@ -10,9 +10,10 @@ type Entry = { declared: () => Declared }
 /**
  * Serves `virtual:model`: the compiled model as data, so that no schema and no Zod reaches the
  * browser; `virtual:layouts`, which the pages of records load; `virtual:inputs`, which the dialogs of
- * actions load; `virtual:hints` for inputs; and `virtual:tenantWords` for people of a tenant. Schema errors fail a build. In the dev server they
- * appear together in the terminal and in an overlay over the last working page until they are fixed;
- * a saved schema is applied to the open page (`src/engine/resource.ts`).
+ * actions load; `virtual:hints` for inputs; and `virtual:tenantWords` for people of a tenant. Schema
+ * errors fail a build. In the dev server they appear together in the terminal and in an overlay over
+ * the last working page until they are fixed; a saved schema is applied to the open page
+ * (`src/engine/resource.ts`).
  *
  * @param root Absolute path of the repository.
  */

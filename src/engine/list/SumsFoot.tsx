@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { aggregateQuery } from '#data/queries.ts'
+import type { FieldModel } from '#model/types.ts'
 import { isMasked } from '#schemas/define/kinds.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { formatOf } from '../fields/format.ts'
@@ -10,10 +11,10 @@ import type { List } from './useList.ts'
 import css from './sumsFoot.module.css'
 
 /** Kinds whose sum means something; rates are not added up. */
-const ADDED: readonly string[] = ['money', 'int', 'decimal']
+const ADDED: ReadonlySet<FieldModel['kind']> = new Set(['money', 'int'])
 const keyOf = ({ name }: ListColumn): string => `sum:${name}`
 const isAdded = ({ field, of }: ListColumn): boolean =>
-  !of && ADDED.includes(field.kind) && !isMasked(field)
+  !of && ADDED.has(field.kind) && !isMasked(field)
 
 /** The sums of all rows that match, by column. */
 const useSums = ({ resource, columns, query: { filter, search } }: List): Group | undefined => {

@@ -7,7 +7,7 @@ import { searchOfCell } from './cellFilter.ts'
 const book = toy('book', toyModel)
 const zone = 'Europe/Lisbon'
 const of = (name: string, value: Json, search = {}, allowed = () => true) => {
-  const row = { id: 'x', version: 1, [name]: value } as unknown as RecordData
+  const row: RecordData = { id: 'x', version: 1, [name]: value }
   return searchOfCell({ resource: book, search, zone, allowed }, row, name, toyModel)
 }
 

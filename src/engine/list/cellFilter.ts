@@ -12,6 +12,9 @@ import type { AnyListSearch } from '../listSearch.ts'
 import { allResources } from '../resource.ts'
 import type { ListSetup } from './useList.ts'
 
+/** Kinds whose quick filter is one of a few values. */
+const CHOICES: ReadonlySet<FieldModel['kind']> = new Set(['enum', 'state', 'ref', 'boolean'])
+
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || (Array.isArray(value) && !value.length)
 
@@ -60,8 +63,7 @@ export const searchOfCell = (
   const field = resolvePath(resource, model, path, allowed)?.at(-1)?.field
   const value = own(row, name) ?? null
   if (!field || field.kind === 'secret') return undefined
-  const isChoice = ['enum', 'state', 'ref', 'boolean'].includes(field.kind)
-  if (isChoice && resource.list.filters.includes(name) && !isEmpty(value)) {
+  if (CHOICES.has(field.kind) && resource.list.filters.includes(name) && !isEmpty(value)) {
     return { [name]: value as string | boolean }
   }
   const condition = conditionOfCell(path, field, value, zone)

@@ -6,18 +6,16 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { appConfig } from '#data/config.ts'
 import { isProblem } from '#data/problem.ts'
 import type { RecordData } from '#data/types.ts'
-import type { Allowed } from '#model/filterUrl.ts'
 import type { LayoutName } from '#model/layouts.ts'
 import type { SortKey } from '#model/query.ts'
-import { isStandard } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { formatSort } from '#model/urlQuery.ts'
-import { useMe } from '#data/me.ts'
 import { onOwnChange } from '../changes/followed.ts'
 import { keepListed } from '../listed.ts'
 import { pageSizes } from '../listSearch.ts'
 import { useTimeZone } from '../person.ts'
 import { useModel, useRights } from '../resource.ts'
+import { useAllowed } from '../useAllowed.ts'
 import { requestedFields, possibleColumns, shownColumns } from './columns.ts'
 import { hasOwnRows, readLayout } from './layouts/names.ts'
 import { isNarrow } from './preference.ts'
@@ -41,13 +39,9 @@ export const useList = (resource: ResourceModel, preset?: ListPreset) => {
   const { search, setSearch, preference, view, waiting } = saved
   const model = useModel()
   const rights = useRights(resource)
-  const { permissions } = useMe()
   const zone = useTimeZone()
 
-  const allowed = useMemo<Allowed>(() => {
-    const held = new Set(permissions)
-    return (of, field) => isStandard(field) || held.has(`${of.entity}.field.${field}.read`)
-  }, [permissions])
+  const allowed = useAllowed()
   const possible = useMemo(
     () => possibleColumns(resource, (name) => allowed(resource, name)),
     [resource, allowed],

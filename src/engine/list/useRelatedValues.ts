@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { listQuery } from '#data/queries.ts'
 import type { Included, ListResponse, RecordData } from '#data/types.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
@@ -82,6 +82,10 @@ const joined = (
   }
 }
 
+/** Responses that have come, without those of an earlier request. */
+const responsesIn = (results: readonly UseQueryResult<ListResponse>[]) =>
+  results.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data))
+
 /**
  * The rows on screen with what columns of referenced records show. The server gives only records
  * and fields that the person may read.
@@ -90,16 +94,15 @@ export const useRelatedValues = (shown: Shown, columns: readonly ListColumn[]): 
   const { rows, included } = shown
   const through = useMemo(() => throughOf(columns), [columns])
   const requests = useMemo(() => requestsOf(rows, through), [rows, through])
-  const responses = useQueries({ queries: requests.map(({ query }) => query) })
-  const known = responses.map(({ data, isPlaceholderData, dataUpdatedAt }) =>
-    data && !isPlaceholderData ? dataUpdatedAt : 0,
-  )
+  const responses = useQueries({
+    queries: requests.map(({ query }) => query),
+    combine: responsesIn,
+  })
   return useMemo(() => {
     const found = requests.flatMap(({ ref, ids }, i): Found[] => {
-      const response = known[i] ? responses[i]?.data : undefined
+      const response = responses[i]
       return response ? [{ ref, ids, response }] : []
     })
     return { ...shown, ...joined(rows, included, through, found) }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `known` says which responses came
-  }, [shown, through, requests, known.join()])
+  }, [shown, rows, included, through, requests, responses])
 }

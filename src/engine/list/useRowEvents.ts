@@ -34,11 +34,11 @@ const showCut = (cell: HTMLElement): void => {
   cell.title = isCut ? cell.textContent : ''
 }
 
-const isNarrowing = (e: KeyboardEvent): boolean =>
+const isFilterKey = (e: KeyboardEvent): boolean =>
   e.key === 'f' && e.target === cellOf(e) && !e.ctrlKey && !e.metaKey
 
-/** Narrows the list to the rows with the value of the cell that an event is on. */
-const narrow = (
+/** Filters the list by the value of the cell that an event is on. */
+const filterAt = (
   e: At & { preventDefault(): void },
   row: RecordData | undefined,
   { onFilter }: Pick<RowEvents, 'onFilter'>,
@@ -88,7 +88,7 @@ export const useRowEvents = (given: RowEvents) => {
     clearTimeout(opening.current)
     const row = rowOf(e)
     if (!row || e.defaultPrevented) return
-    if (e.altKey && cellOf(e)) return narrow(e, row, now.current)
+    if (e.altKey && cellOf(e)) return filterAt(e, row, now.current)
     const link = within(e, '[data-follow]')
     const button = within(e, '[data-menu]')
     const tick = within(e, '[data-tick]') as HTMLInputElement | null
@@ -111,7 +111,7 @@ export const useRowEvents = (given: RowEvents) => {
       if (button && row) {
         e.preventDefault()
         now.current.onMenu(row, button, true)
-      } else if (isNarrowing(e)) narrow(e, rowOf(e), now.current)
+      } else if (isFilterKey(e)) filterAt(e, rowOf(e), now.current)
       else if (e.key === 'F2' || (e.key === 'Enter' && e.target === cellOf(e))) edit(e)
     },
     onMouseOver: (e: MouseEvent) => {

@@ -1,9 +1,7 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '#data/me.ts'
 import { listQuery } from '#data/queries.ts'
 import { parseSearch } from '#model/searchText.ts'
-import { isStandard } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { SavedView } from '#model/views.ts'
 import { possibleColumns, requestedFields, shownColumns } from '#engine/list/columns.ts'
@@ -12,6 +10,7 @@ import { useQueueTime } from '#engine/list/useQueueTime.ts'
 import { readListSearch } from '#engine/listSearch.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { modelOf, useModel } from '#engine/resource.ts'
+import { useAllowed } from '#engine/useAllowed.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { KEY } from './data.ts'
 import { cardId } from './Filled.tsx'
@@ -27,19 +26,16 @@ const COLUMNS = 3
 const useViewRows = (resource: ResourceModel, { state }: SavedView) => {
   const model = useModel()
   const zone = useTimeZone()
-  const { permissions } = useMe()
+  const allowed = useAllowed()
   const now = useQueueTime(resource)
   const asked = useMemo(() => {
-    const held = new Set(permissions)
-    const allowed = (of: ResourceModel, field: string) =>
-      isStandard(field) || held.has(`${of.entity}.field.${field}.read`)
     const readable = (field: string) => allowed(resource, field)
     const columns = shownColumns(resource, possibleColumns(resource, readable), state.columns)
     const search = { ...readListSearch(resource, parseSearch(state.search)), page: 1 }
     const fields = requestedFields(resource, columns, readable)
     const query = queryOf({ resource, model, search, zone, allowed, now }, fields)
     return { columns, query: { ...query, limit: SHOWN } }
-  }, [resource, model, zone, permissions, now, state])
+  }, [resource, model, zone, allowed, now, state])
   const { queryKey, ...list } = listQuery(resource, asked.query)
   // Refetched with everything else on the page.
   const { data } = useQuery({ ...list, queryKey: [KEY, ...queryKey] })
