@@ -140,7 +140,8 @@ export const describeScreens = (
     complete = false,
   }: { readonly tenant?: boolean; readonly complete?: boolean } = {},
 ): void => {
-  const pages = tenant ? withPages.map(inTenantWords) : withPages
+  const worded = tenant ? inTenantWords : (resource: ResourceModel) => resource
+  const pages = withPages.map(worded)
   describe(`screens of a ${role}`, () => {
     let server: InProcess
     let session: Session
@@ -541,7 +542,7 @@ export const describeScreens = (
               (tab) =>
                 [
                   tab,
-                  server.model.resources.find((r) => r.collection === tab.collection)!,
+                  worded(server.model.resources.find((r) => r.collection === tab.collection)!),
                 ] as const,
             )
             .filter(([, target]) => can(target, 'list'))
