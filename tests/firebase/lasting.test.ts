@@ -105,8 +105,8 @@ test('the token is renewed five minutes before it expires, even if the cookie en
   expect(ahead).toBeLessThanOrEqual(5 * minute)
   expect(ahead).toBeGreaterThan(30_000)
   // Nobody has to do anything for it, and none of it is visible.
-  await page.getByRole('link', { name: 'Bookings', exact: true }).first().click()
-  await heading(page, 'Bookings')
+  await page.getByRole('link', { name: 'Tickets', exact: true }).first().click()
+  await heading(page, 'Tickets')
   expectQuiet(visitor)
   await visitor.context.close()
 })
