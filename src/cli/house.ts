@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { circles, docstrings, forms, sizes, type Measure } from './house/measures.ts'
+import { unusedExports } from './house/unused.ts'
 import { retiredWords } from './house/words.ts'
 import { sources } from './house/source.ts'
 import { root } from './lib/paths.mjs'
@@ -61,6 +62,8 @@ await command(() => {
     docstrings(all),
     retiredWords(),
     subjects(),
+    // `npm test` runs knip itself.
+    ...(values.ratchet ? [] : [unusedExports()]),
   ]
   for (const measure of measures) {
     console.log(line(measure, values.ratchet))

@@ -14,7 +14,7 @@ import { createReader } from './store/read/reader.ts'
 import { createWriter, type TransactionalWriter } from './store/write/writer.ts'
 import type { DeskLinks } from './portal/links.ts'
 import type { WriterParts } from './store/write/unit.ts'
-import type { RuleBook } from './store/write/rules.ts'
+import { layered, type RuleBook } from './store/write/rules.ts'
 import type { Outside } from './outside.ts'
 import type { Foundation } from './serviceTypes.ts'
 
@@ -25,8 +25,8 @@ export interface Portal {
   readonly base: string
 }
 
-/** The rules of all entities: each layer adds to those before it. */
-const layered = (
+/** The rules of all entities, with everything that follows a write and needs services. */
+const rulesWith = (
   { config, model }: Foundation,
   { identity, paying }: Outside,
   portal: Portal,
@@ -34,7 +34,8 @@ const layered = (
 ): RuleBook => {
   const { enqueue } = portal
   const pages = config.apiBase ? config.publicUrl : ''
-  const layers: readonly ((inner: RuleBook) => RuleBook)[] = [
+  return layered(rules, [
+    (inner) => withCustomerMail(inner, portal),
     (inner) => withInvitations(inner, model, enqueue),
     (inner) =>
       withAccounts(inner, model, { enqueue, identity, mail: config.smtpUrl !== undefined }),
@@ -42,8 +43,7 @@ const layered = (
     (inner) => withSending(inner, enqueue),
     (inner) => withPayments(inner, { ...paying, enqueue, pages, base: portal.base }),
     (inner) => withDocumentMail(inner, { ...mailing, model, enqueue, inbox: config.mailInbox }),
-  ]
-  return layers.reduce<RuleBook>((inner, add) => add(inner), withCustomerMail(rules, portal))
+  ])
 }
 
 /** Creates what reads and writes records. */
@@ -64,7 +64,7 @@ export const recordServices = (base: Foundation, outside: Outside, enqueue: Jobs
     model,
     resources,
     elsewhere: outside.documents.load,
-    rules: layered(base, outside, portal, {
+    rules: rulesWith(base, outside, portal, {
       limiter: sharedLimiter(db.query, { enabled: config.rateLimits }),
       document: (...given) => writer.document(...given),
       ready: !base.mailer.absent,

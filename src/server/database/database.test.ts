@@ -56,7 +56,7 @@ describe('the database', () => {
     expect(await one(sql)).toEqual(value)
   })
 
-  test.each([
+  test.each<[type: string, value: unknown]>([
     ['int8', 9007199254740991],
     ['numeric', 12.34],
     ['bool', false],

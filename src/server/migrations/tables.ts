@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import { columnsOf, standardColumns } from './columns.ts'
@@ -9,12 +9,6 @@ import { systemTables } from './system.ts'
 import { files } from './system/files.ts'
 
 type Columns = Record<string, pg.AnyPgColumn>
-type AnyTable = pg.PgTableWithColumns<{
-  name: string
-  schema: undefined
-  columns: Columns
-  dialect: 'pg'
-}>
 
 const column = (columns: Columns, name: string): pg.AnyPgColumn => {
   const found = columns[name]
@@ -58,7 +52,10 @@ const foreignKey = (
     })
     .onDelete(field.onDelete === 'clear' ? 'set null' : 'restrict')
 
-const tableOf = (resource: ResourceModel, tables: Readonly<Record<string, AnyTable>>): AnyTable =>
+const tableOf = (
+  resource: ResourceModel,
+  tables: Readonly<Record<string, pg.PgTable>>,
+): pg.PgTable =>
   pg.pgTable(
     resource.table,
     Object.assign(
@@ -75,19 +72,23 @@ const tableOf = (resource: ResourceModel, tables: Readonly<Record<string, AnyTab
             return [foreignKey(resource, f, columns, () => files.id)]
           }
           return f.kind === 'ref' && f.ref
-            ? [foreignKey(resource, f, columns, () => column(tables[f.ref!] as Columns, 'id'))]
+            ? [
+                foreignKey(resource, f, columns, () =>
+                  column(getTableColumns(tables[f.ref!]!), 'id'),
+                ),
+              ]
             : []
         }),
       ]
     },
-  ) as AnyTable
+  )
 
 /**
  * Every table of the application as drizzle describes it: one per resource by collection, plus the
  * system's and the accounts'.
  */
 export const tablesOf = (model: Model): Record<string, pg.PgTable> => {
-  const tables: Record<string, AnyTable> = {}
+  const tables: Record<string, pg.PgTable> = {}
   for (const resource of model.resources) tables[resource.collection] = tableOf(resource, tables)
   return { ...systemTables, ...authTables, ...tables }
 }

@@ -1,4 +1,5 @@
-/** Rules by entity, each from the folder of its name. */
+/** Rules by entity, each from the folder of its name, and the layers around them. */
+import { resources } from '#schemas/index.ts'
 import { bannerRules } from './banner/rules.ts'
 import { bookingRules } from './booking/rules.ts'
 import { categoryRules } from './category/rules.ts'
@@ -10,7 +11,7 @@ import { employeeRules } from './employee/rules.ts'
 import { facilityRules } from './facility/rules.ts'
 import { hotelRules } from './hotel/rules.ts'
 import { menuRules } from './menu/rules.ts'
-import { withNotices } from './notices.ts'
+import { assignmentNotices, withNotices } from './notices.ts'
 import { notificationRules } from './notification/rules.ts'
 import { orderRules } from './order/rules.ts'
 import { payoutRules } from './payout/rules.ts'
@@ -24,12 +25,15 @@ import { ticketRules } from './ticket/rules.ts'
 import { subscriptionRules } from './subscription/rules.ts'
 import { subscriptionInvoiceRules } from './subscriptionInvoice/rules.ts'
 import { subscriptionPlanRules } from './subscriptionPlan/rules.ts'
-import type { RuleBook } from '../store/write/rules.ts'
+import { layered, type RuleBook, type RuleLayer } from '../store/write/rules.ts'
+import { withAssignments } from '../timeline/assignments.ts'
+import { withTags } from '../timeline/tagging.ts'
+import type { Rules } from './types.ts'
 import { userRoleRules } from './userRole/rules.ts'
 import { vendorRules } from './vendor/rules.ts'
 import { vendorEntryRules } from './vendorEntry/rules.ts'
 
-export const rules: RuleBook = withNotices({
+const own: Rules = {
   banner: bannerRules,
   booking: bookingRules,
   category: categoryRules,
@@ -57,4 +61,14 @@ export const rules: RuleBook = withNotices({
   userRole: userRoleRules,
   vendor: vendorRules,
   vendorEntry: vendorEntryRules,
-})
+}
+
+/** What every entity gets besides its own rules. */
+const layers: readonly RuleLayer[] = [
+  withNotices,
+  (inner) => withAssignments(inner, resources, assignmentNotices),
+  (inner) => withTags(inner, resources),
+]
+
+/** The rules of all entities; `recordServices.ts` adds the layers that need services. */
+export const rules: RuleBook = layered(own, layers)

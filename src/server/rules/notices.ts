@@ -5,15 +5,14 @@ import type { paymentTransaction } from '#schemas/paymentTransaction.ts'
 import type { ticket } from '#schemas/ticket.ts'
 import type { Grants } from '#schemas/define/permissions.ts'
 import { grants } from '#schemas/define/permissions.ts'
-import { resources, type Resources } from '#schemas/index.ts'
+import type { Resources } from '#schemas/index.ts'
 import type { Json } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { notifyNaming } from '../notifications/naming.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Change, EntityRules, RuleContext, Rules } from './types.ts'
 import type { RuleBook } from '../store/write/rules.ts'
-import { withTags } from '../timeline/tagging.ts'
-import { withAssignments, type AssignmentNotices } from '../timeline/assignments.ts'
+import type { AssignmentNotices } from '../timeline/assignments.ts'
 import { colleaguesOf } from './conversation/colleagues.ts'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
@@ -37,7 +36,7 @@ const reads = (entity: string, ...fields: readonly string[]): string[] =>
 const over = ['solved', 'closed', 'merged', 'resolved']
 
 /** Notifications to new assignees where the general one would say or link to too little. */
-const assigned: AssignmentNotices<Resources> = {
+export const assignmentNotices: AssignmentNotices<Resources> = {
   ticket: ({ id, number, subject, state }) =>
     over.includes(state)
       ? null
@@ -144,29 +143,21 @@ const ofPayment = async (
 }
 
 /** Adds notifications of a change to the rules of one entity. */
-const andTell = <R>(
+const alsoNotify = <R>(
   own: EntityRules<R> | undefined,
-  tell: (change: Change<R>, context: RuleContext) => Promise<void>,
+  send: (change: Change<R>, context: RuleContext) => Promise<void>,
 ): EntityRules<R> => ({
   ...own,
   async afterWrite(change, context) {
     await own?.afterWrite?.(change, context)
-    await tell(change, context)
+    await send(change, context)
   },
 })
 
 /** Adds notifications to the rules, sent in the transaction of the change. */
-export const withNotices = (rules: Rules): RuleBook =>
-  withTags(
-    withAssignments(
-      {
-        ...rules,
-        ticket: andTell(rules.ticket, ofTicket),
-        chatMessage: andTell(rules.chatMessage, ofMessage),
-        paymentTransaction: andTell(rules.paymentTransaction, ofPayment),
-      },
-      resources,
-      assigned,
-    ),
-    resources,
-  )
+export const withNotices = (rules: Rules): RuleBook => ({
+  ...rules,
+  ticket: alsoNotify(rules.ticket, ofTicket),
+  chatMessage: alsoNotify(rules.chatMessage, ofMessage),
+  paymentTransaction: alsoNotify(rules.paymentTransaction, ofPayment),
+})

@@ -39,7 +39,7 @@ const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(S
 const wrong = (path: string, code: string, message: Said) => invalid([{ path, code, message }])
 
 /** 403 for people who cannot read the tags of the record: they could find them out by changing them. */
-const demandTags = async (
+const requireTags = async (
   { id }: RuleRow,
   field: string,
   { tx, access, resource }: RuleContext,
@@ -52,7 +52,7 @@ const taggable = (rules: EntityRules, field: string): EntityRules => ({
   ...rules,
   actions: {
     [TAG]: async (row, input, context: RuleContext) => {
-      await demandTags(row, field, context)
+      await requireTags(row, field, context)
       const [add, remove] = [listOf(input.add), listOf(input.remove)]
       if (!add.length && !remove.length) throw wrong('add', 'required', 'Name at least one')
       const both = add.find((tag) => remove.includes(tag))
@@ -66,7 +66,7 @@ const taggable = (rules: EntityRules, field: string): EntityRules => ({
       return { values: { [field]: tags } }
     },
     [MANAGE_TAGS]: async (row, input, context: RuleContext) => {
-      await demandTags(row, field, context)
+      await requireTags(row, field, context)
       const from = listOf(input.from)
       if (!from.length) throw wrong('from', 'required', 'Name at least one')
       const to = typeof input.to === 'string' ? input.to : null

@@ -324,3 +324,10 @@ export interface EntityRules<R = AnyResource, M = AnyResources> {
 
 /** Rules by entity (permission key); entities without an entry have none. */
 export type RuleBook = Readonly<Record<string, EntityRules | undefined>>
+
+/** Adds something to the rules of some entities, such as what follows a write. */
+export type RuleLayer = (inner: RuleBook) => RuleBook
+
+/** Adds layers to rules, the first innermost: what it runs after a write comes first. */
+export const layered = (rules: RuleBook, layers: readonly RuleLayer[]): RuleBook =>
+  layers.reduce((inner, add) => add(inner), rules)
