@@ -9,6 +9,7 @@ import type { FieldModel } from '#model/types.ts'
 import type { ColumnWords } from '#ui/columnWords.ts'
 import { keysOf, type EntryPlace } from './entries.ts'
 import { looseMatches } from './looseMatches.ts'
+import { relatedColumnsIn } from './relatedColumns.ts'
 
 const plain = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}#]/gu, '')
 
@@ -165,7 +166,14 @@ export const autoMatch = (
   words: ColumnWords = (label) => [label],
 ): Record<string, Source> => {
   const file = { columns, rows, words }
-  const found = columnsByField(file, place.fields)
+  const isRelated = relatedColumnsIn(place, words)
+  const kept = columns.flatMap((column, at) => (isRelated(column) ? [] : [at]))
+  const own = {
+    columns: kept.map((at) => columns[at]!),
+    rows: rows.map((row) => kept.map((at) => row[at] ?? '')),
+    words,
+  }
+  const found = columnsByField(own, place.fields)
   return Object.fromEntries(
     place.fields.flatMap((field) => {
       const column = found.get(field.name)

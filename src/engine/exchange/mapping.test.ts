@@ -172,6 +172,20 @@ test('matches columns by name or label, and recognises our own export', () => {
   ).toEqual(['NULL', 'NA'])
 })
 
+test('columns of related records in our own exports are not imported', () => {
+  const related = ['Author: Email', 'Autor: E-mail', 'author.email', 'Author: Address: City']
+  const row = ['Alpha', 'Ann', 'a@example.com', 'a@example.com', 'a@example.com', 'Porto']
+  const mapped = autoMatch(['Title', 'Author', ...related], [row], place(), (label) => [
+    label,
+    ...(({ Author: ['Autor'], Email: ['E-mail'] } as Record<string, string[]>)[label] ?? []),
+  ])
+  expect(mapped.author).toEqual({ by: 'name', column: 'Author' })
+  const unused = unusedColumns(['Title', 'Author', ...related], { nulls: [], fields: mapped })
+  expect(unused).toEqual(related)
+  // Nor where they are the only ones.
+  expect(autoMatch(['Author: Email'], [['a@example.com']], place())).toEqual({})
+})
+
 test('guesses columns by synonyms, group and row parts, the grouping column and the date order', () => {
   const words = (label: string) =>
     ({ 'Published on': ['Released'], City: ['Town'], Label: ['Item'], Title: ['Name'] })[label] ?? [
