@@ -17,6 +17,8 @@ export interface ParseOptions {
   readonly allowed?: Allowed
   /** Parameters handled by another parser (`group`, `tz`). */
   readonly ignore?: readonly string[]
+  /** Whether `fields` also takes a name that the records themselves do not have. */
+  readonly further?: (name: string) => boolean
 }
 
 const SINGLE = [
@@ -159,7 +161,10 @@ export const parseListQuery = (
   const sort = sortKeys(single.get('sort'), known, fail)
   const search = searchText(single, fail)
   const at = position(single, whole, fail)
-  const fields = names('fields', (name) => known(name) !== undefined)
+  const fields = names(
+    'fields',
+    (name) => known(name) !== undefined || (options.further?.(name) ?? false),
+  )
   const include = names('include', (name) => {
     const kind = known(name)?.kind
     return kind === 'ref' || kind === 'refs'

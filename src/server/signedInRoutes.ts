@@ -152,7 +152,7 @@ const addCollections = (api: Routes, services: Services): void => {
         approvals: services.approvals,
         timeline: { db: services.db, model, secret: services.config.secret },
         timeZone: services.timeZone,
-        exportList: listExport(services.reader, services.db.query),
+        exportList: listExport(services.reader, model, services.db.query),
         startExport: exportStarter(services.exported, services.db.query),
         startImport: importStarter(services.imports, services.once),
       }),

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { appConfig } from '#data/config.ts'
+import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import { MAX_ROWS } from '#model/bulk.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -161,15 +162,15 @@ const whatOf = (move: BulkMove) =>
 const run = (task: Promise<void>) => void task.catch(failed)
 
 interface EntryParts {
-  readonly list: List
   readonly moves: readonly BulkMove[]
-  readonly mayExport: boolean
+  /** Exports the selected rows; undefined for who may not. */
+  readonly exportRows: (() => void) | undefined
   readonly count: number
   readonly open: (move: BulkMove) => void
 }
 
 /** Entries of the bulk menu: the moves, then the export. */
-const useEntries = ({ list, moves, mayExport, count, open }: EntryParts): readonly MenuEntry[] => {
+const useEntries = ({ moves, exportRows, count, open }: EntryParts): readonly MenuEntry[] => {
   const { t } = useTranslation()
   const moveEntries = moves.map((move) => {
     const text = label(move.of.label)
@@ -180,14 +181,14 @@ const useEntries = ({ list, moves, mayExport, count, open }: EntryParts): readon
       onSelect: () => open(move),
     }
   })
-  return mayExport
+  return exportRows
     ? [
         ...moveEntries,
         ...(moveEntries.length ? (['-'] as const) : []),
         {
           key: 'export',
           label: t('list.exportSelection', { count }),
-          onSelect: () => run(exportSelection(list, count)),
+          onSelect: exportRows,
         },
       ]
     : moveEntries
@@ -259,11 +260,12 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
   const count = countOf(list)
   // More can be exported, but not changed at once.
   const tooMany = count > (matching ? MAX_ROWS : MAX_SELECTED)
-  const mayExport = rights.export && own && !trashed
+  const holds = useHolds()
+  const exportRows =
+    rights.export && own && !trashed ? () => run(exportSelection(list, count, holds)) : undefined
   const entries = useEntries({
-    list,
     moves: own && !tooMany ? moves : [],
-    mayExport,
+    exportRows,
     count,
     open: (move) => run(bulk.open(whatOf(move), move)),
   })
@@ -280,7 +282,7 @@ export const BulkBar = ({ list }: { readonly list: List }) => {
           run(bulk.open({ kind: 'edit' }, undefined, field ? { [field.name]: emptyOf(field) } : {}))
         },
         ...(mayRemove && !counting ? { remove: () => run(bulk.open({ kind: 'delete' })) } : {}),
-        ...(mayExport && !counting ? { export: () => run(exportSelection(list, count)) } : {}),
+        ...(exportRows && !counting ? { export: exportRows } : {}),
         clear: list.clearSelection,
       },
     }),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { textLanguage, useTranslation } from '#ui/i18n.ts'
+import { label, textLanguage, useTranslation } from '#ui/i18n.ts'
 import { exportable, exportRequest, placesIn, type ExportChoice } from './exportChoice.ts'
+import { useShownForExport, withheldText } from './exportedColumns.ts'
 import { Check, ChildChoice, ColumnChoice, FileChoice, Radios } from './ExportParts.tsx'
 import { LARGE_ROWS, runExport } from './runExport.ts'
 import type { List } from './useList.ts'
@@ -17,30 +18,67 @@ interface Chosen extends Omit<ExportChoice, 'columns'> {
 const useExport = (list: List, onClose: () => void) => {
   const [busy, setBusy] = useState(false)
   const { options, first, count } = useRowChoices(list)
-  const fields = exportable(list)
-  const shown = list.columns.map((c) => c.name)
+  const { columns: own, children } = exportable(list)
+  const { open, withheld } = useShownForExport(list)
   const [chosen, setChosen] = useState<Chosen>({
     file: 'xlsx',
     rows: first,
     by: 'shown',
-    names: shown,
+    names: open.map((c) => c.name),
     keys: false,
     ids: false,
     children: 'none',
   })
   const { file, rows, by, names } = chosen
-  const columns = { shown, all: fields.columns.map((f) => f.name), chosen: names }[by]
-  const children = placesIn(file).includes(chosen.children) ? chosen.children : 'none'
+  const fits = (name: string) => file !== 'exact' || !name.includes('.')
+  const related = open.filter((c) => c.of)
+  const choices = {
+    shown: open.map((c) => c.name).filter(fits),
+    all: own.map((f) => f.name),
+    chosen: names.filter(fits),
+  }
+  const columns = choices[by]
+  const place = placesIn(file).includes(chosen.children) ? chosen.children : 'none'
   const run = async () => {
     setBusy(true)
-    const request = exportRequest(list, { ...chosen, columns, children }, textLanguage())
+    const request = exportRequest(list, { ...chosen, columns, children: place }, textLanguage())
     await count(rows)
       .then((total) => runExport(request, total))
       .catch(failed)
     onClose()
   }
   const set = (part: Partial<Chosen>) => setChosen((was) => ({ ...was, ...part }))
-  return { busy, options, fields, shown, chosen: { ...chosen, children }, columns, set, run }
+  return {
+    busy,
+    options,
+    /** What can be chosen: fields of the records, and the related columns of the list. */
+    fields: [...own, ...related.map(({ name, field }) => ({ ...field, name }))].filter((f) =>
+      fits(f.name),
+    ),
+    children,
+    choices,
+    withheld,
+    /** Shown in the list, but not part of the file. */
+    unfit: related.filter((c) => !fits(c.name)),
+    chosen: { ...chosen, children: place },
+    columns,
+    set,
+    run,
+  }
+}
+
+/** Says which columns of the list the file leaves out. */
+const LeftOut = ({ withheld, unfit }: Pick<ReturnType<typeof useExport>, 'withheld' | 'unfit'>) => {
+  const { t } = useTranslation()
+  const columns = unfit.map((c) => label(c.field.label)).join(', ')
+  const notes = [withheldText(withheld), columns ? t('list.exportUnfit', { columns }) : undefined]
+  return notes.map((note) =>
+    note === undefined ? null : (
+      <p key={note} className={css.note}>
+        {note}
+      </p>
+    ),
+  )
 }
 
 /** Exports the list as a file: which rows and columns, and for whom. */
@@ -52,7 +90,8 @@ export const ExportPanel = ({
   readonly onClose: () => void
 }) => {
   const { t } = useTranslation()
-  const { busy, options, fields, shown, chosen, columns, set, run } = useExport(list, onClose)
+  const { busy, options, fields, children, choices, withheld, unfit, chosen, columns, set, run } =
+    useExport(list, onClose)
   const { file, rows, by } = chosen
   return (
     <form
@@ -77,22 +116,22 @@ export const ExportPanel = ({
         legend={t('list.exportColumns')}
         value={by}
         options={[
-          { value: 'shown', text: t('list.exportColumnsOf.shown', { count: shown.length }) },
-          { value: 'all', text: t('list.exportColumnsOf.all', { count: fields.columns.length }) },
+          {
+            value: 'shown',
+            text: t('list.exportColumnsOf.shown', { count: choices.shown.length }),
+          },
+          { value: 'all', text: t('list.exportColumnsOf.all', { count: choices.all.length }) },
           { value: 'chosen', text: t('list.exportColumnsOf.chosen') },
         ]}
         onChange={(to) => set({ by: to })}
       />
       {by === 'chosen' ? (
-        <ColumnChoice
-          fields={fields.columns}
-          chosen={chosen.names}
-          onChange={(to) => set({ names: to })}
-        />
+        <ColumnChoice fields={fields} chosen={chosen.names} onChange={(to) => set({ names: to })} />
       ) : null}
-      {fields.children.length ? (
+      <LeftOut withheld={withheld} unfit={unfit} />
+      {children.length ? (
         <ChildChoice
-          fields={fields.children}
+          fields={children}
           file={file}
           place={chosen.children}
           onChange={(to) => set({ children: to })}

@@ -5,8 +5,9 @@ import { saveFile } from '#ui/saveFile.ts'
 import { toast } from '#ui/toast.ts'
 import { followExport } from '../changes/followed.ts'
 import { exportRequest, type ExportedList, type ExportRequest } from './exportChoice.ts'
+import { shownForExport, withheldText } from './exportedColumns.ts'
 import { exportName } from './exportList.ts'
-import type { List } from './useList.ts'
+import type { ListSetup } from './useList.ts'
 
 /** More rows are prepared in the background. */
 export const LARGE_ROWS = 5000
@@ -38,15 +39,23 @@ export const runExport = async (
   toast.info(t('list.exportStarted'))
 }
 
-/** Exports the selected rows as CSV for people, with the columns of the list. */
-export const exportSelection = (list: ExportedList & Pick<List, 'columns'>, count: number) =>
-  runExport(
+/**
+ * Exports the selected rows as CSV for people, with the columns of the list, as far as the person
+ * `holds` the permissions to export them.
+ */
+export const exportSelection = async (
+  list: ExportedList & Pick<ListSetup, 'columns' | 'preference'>,
+  count: number,
+  holds: (key: string) => boolean,
+): Promise<void> => {
+  const { open, withheld } = shownForExport(list, holds)
+  await runExport(
     exportRequest(
       list,
       {
         file: 'csv',
         rows: 'selected',
-        columns: list.columns.map((c) => c.name),
+        columns: open.map((c) => c.name),
         keys: false,
         ids: false,
         children: 'none',
@@ -55,3 +64,6 @@ export const exportSelection = (list: ExportedList & Pick<List, 'columns'>, coun
     ),
     count,
   )
+  const note = withheldText(withheld)
+  if (note !== undefined) toast.info(note)
+}

@@ -4,6 +4,15 @@ import { data, headers, idempotencyKey, operation, query, type PathItem } from '
 import { listParameters } from './reading.ts'
 import { pascal, reference, type Schema } from './schemas.ts'
 
+/** The parameters of the list; one for people also has fields of related records. */
+const listed = (resource: ResourceModel): Schema[] => [
+  ...listParameters(resource).filter(({ name }) => name !== 'fields'),
+  query(
+    'fields',
+    'Only these fields, by comma. For people also those of a referenced record, such as `customer.email`, where the caller may list and export such records.',
+  ),
+]
+
 /** How an export for people is written. */
 const exportParameters = (format: ExportFormat) => [
   query('language', 'Language of the labels for people.', {
@@ -53,7 +62,7 @@ export const exportPaths = (resource: ResourceModel): Record<string, PathItem> =
         summary: `Export ${many} as CSV`,
         tag,
         parameters: [
-          ...listParameters(resource),
+          ...listed(resource),
           query('for', 'Labels, decimal amounts and titles instead of exact values.', {
             type: 'string',
             enum: ['people'],
@@ -74,7 +83,7 @@ export const exportPaths = (resource: ResourceModel): Record<string, PathItem> =
         id: `export${name}Xlsx`,
         summary: `Export ${many} as an Excel workbook`,
         tag,
-        parameters: [...listParameters(resource), ...exportParameters('xlsx')],
+        parameters: [...listed(resource), ...exportParameters('xlsx')],
         problems: [400, 403],
         response: {
           status: 200,

@@ -86,12 +86,13 @@ const STANDARD = ['id', 'createdAt', 'updatedAt']
 
 /**
  * Returns the fields of an export: the requested ones, else all the caller may read; `id` first, to
- * identify the rows.
+ * identify the rows. `further` finds those of other names.
  */
 export const exportFields = (
   resource: ResourceModel,
   access: Access,
   asked?: readonly string[],
+  further: (name: string) => FieldModel | undefined = () => undefined,
 ): FieldModel[] => {
   const readable = access.readable(resource)
   const names = asked
@@ -99,7 +100,8 @@ export const exportFields = (
     : [STANDARD[0]!, ...resource.fields.map((f) => f.name), ...STANDARD.slice(1)]
   return names.flatMap((name) => {
     const field = fieldOf(resource, name)
-    return field && (standardFields.includes(field) || readable.has(name)) ? [field] : []
+    if (!field) return further(name) ?? []
+    return standardFields.includes(field) || readable.has(name) ? [field] : []
   })
 }
 

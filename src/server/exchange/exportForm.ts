@@ -3,8 +3,8 @@ import type { ExportFormat } from '#model/exportForms.ts'
 import type { ListQuery } from '#model/query.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
-import { csvOf, exportFields, type ExportRow } from './csv.ts'
-import { peopleExport } from './people/export.ts'
+import { csvOf, exportFields } from './csv.ts'
+import { peopleExport, type ExportReads } from './people/export.ts'
 import type { Readers } from './people/readers.ts'
 
 /** A file to make of a list; without `readers` its values are exact, which only CSV can be. */
@@ -19,14 +19,14 @@ export const contentTypes: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Streams a list as a file, of what the caller may read; `rows` reads the rows of a query. */
+/** Streams a list as a file, of what the caller may read. */
 export const exportBytes = (
   resource: ResourceModel,
   query: ListQuery,
   access: Access,
   { format, readers }: ExportForm,
-  rows: (query: ListQuery) => AsyncIterable<ExportRow>,
+  reads: ExportReads,
 ): AsyncIterable<Uint8Array> =>
   readers
-    ? peopleExport(format, { resource, query, access, readers, rows })
-    : csvOf(exportFields(resource, access, query.fields), rows(query))
+    ? peopleExport(format, { ...reads, resource, query, access, readers })
+    : csvOf(exportFields(resource, access, query.fields), reads.rows(query))

@@ -137,7 +137,11 @@ const written = async (
       yield row
     }
   }
-  const bytes = exportBytes(resource, payload.query, access, payload.form, rows)
+  const bytes = exportBytes(resource, payload.query, access, payload.form, {
+    model: parts.model,
+    rows,
+    list: parts.reader.list,
+  })
   const { key, size } = await parts.store.put(bytes, { extension: payload.form.format })
   if (job.signal.aborted) {
     await parts.store.delete(key)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { say } from '#model/message.ts'
+import type { Model } from '#model/types.ts'
 import { exportBytes } from '../exchange/exportForm.ts'
 import { EXPORT_JOB, type Exports } from '../exchange/exportJob.ts'
 import type { Imports } from '../exchange/import.ts'
@@ -36,11 +37,19 @@ export const afterNoting = (
 
 /** Streams the rows of a list as a file, once the security log has the export. */
 export const listExport =
-  (reader: Pick<FullReader, 'stream'>, db: Query): CollectionParts['exportList'] =>
+  (
+    reader: Pick<FullReader, 'stream' | 'list'>,
+    model: Model,
+    db: Query,
+  ): CollectionParts['exportList'] =>
   (resource, query, access, form) =>
     afterNoting(
       securityEvent(db, 'export', access.actor, { collection: resource.collection }),
-      exportBytes(resource, query, access, form, (q) => reader.stream(resource, q, access)),
+      exportBytes(resource, query, access, form, {
+        model,
+        rows: (q) => reader.stream(resource, q, access),
+        list: reader.list,
+      }),
     )
 
 /** The job that was started, and its address. */

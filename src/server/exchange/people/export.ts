@@ -2,24 +2,32 @@
 import type { ExportFormat } from '#model/exportForms.ts'
 import type { ListQuery } from '#model/query.ts'
 import { fieldOf } from '#model/standard.ts'
-import type { FieldModel, ResourceModel } from '#model/types.ts'
+import type { FieldModel, Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { directionOf } from '../../texts/language.ts'
 import { labelIn } from '../../texts/labels.ts'
 import { csvFile, exportFields, type ExportRow } from '../csv.ts'
+import { relatedField, withRelated, type ReadList, type Related } from '../related.ts'
 import type { Sheet } from '../xlsx/sheetXml.ts'
 import { xlsxOf } from '../xlsx/writeXlsx.ts'
 import { peopleColumns, type PeopleColumn } from './columns.ts'
 import { linesOf } from './lines.ts'
 import type { Readers } from './readers.ts'
 
-interface PeopleExport {
+/** Where an export reads. */
+export interface ExportReads {
+  readonly model: Model
+  /** Reads the rows of a query; a workbook reads them again for each sheet. */
+  rows(query: ListQuery): AsyncIterable<ExportRow>
+  /** Reads records that the rows refer to. */
+  readonly list: ReadList
+}
+
+interface PeopleExport extends ExportReads {
   readonly resource: ResourceModel
   readonly query: ListQuery
   readonly access: Access
   readonly readers: Readers
-  /** Reads the rows of a query; a workbook reads them again for each sheet. */
-  rows(query: ListQuery): AsyncIterable<ExportRow>
 }
 
 /** The fields by which a person knows a record: its title, or where they may not read it, the id. */
@@ -29,24 +37,45 @@ const keyFields = (resource: ResourceModel, access: Access, ids: boolean): Field
   return [...(isReadable ? [title] : []), ...(id && (ids || !isReadable) ? [id] : [])]
 }
 
+const relatedOf = ({ resource, model, access }: PeopleExport, name: string): Related | undefined =>
+  name.includes('.') ? relatedField(resource, model, access, name) : undefined
+
+/** A field of referenced records as a field of the rows: `Customer: Email`. */
+const asField = (given: PeopleExport, name: string): FieldModel | undefined => {
+  const found = relatedOf(given, name)
+  const label = (field: FieldModel) => labelIn(given.readers.language, field.label)
+  return found && { ...found.field, name, label: `${label(found.ref)}: ${label(found.field)}` }
+}
+
+/** The rows with these fields, those of referenced records included. */
+const rowsWith = (
+  given: PeopleExport,
+  fields: readonly FieldModel[],
+): AsyncGenerator<ExportRow> => {
+  const { query, access, list } = given
+  const related = fields.flatMap(({ name }) => relatedOf(given, name) ?? [])
+  // `customer.email` needs the customer.
+  const names = [...new Set(fields.map(({ name }) => name.split('.')[0]!))]
+  return withRelated(given.rows({ ...query, fields: names }), related, access, list)
+}
+
 interface Plan {
-  readonly query: ListQuery
   readonly fields: readonly FieldModel[]
   readonly keys: readonly PeopleColumn[]
   readonly keyFields: readonly FieldModel[]
 }
 
-const planOf = ({ resource, query, access, readers }: PeopleExport): Plan => {
-  const asked = exportFields(resource, access, query.fields).filter((f) => f.name !== 'id')
+const planOf = (given: PeopleExport): Plan => {
+  const { resource, query, access, readers } = given
+  const further = (name: string) => asField(given, name)
+  const asked = exportFields(resource, access, query.fields, further).filter((f) => f.name !== 'id')
   const id = fieldOf(resource, 'id')
   const first = readers.ids && id ? [id] : []
   const keyed = readers.children === 'cell' ? first : keyFields(resource, access, readers.ids)
   const columns = (fields: readonly FieldModel[]) =>
     fields.flatMap((f) => peopleColumns(f, readers))
-  const fields = asked.filter((f) => !keyed.includes(f))
   return {
-    query: { ...query, fields: [...new Set([...keyed, ...asked].map((f) => f.name))] },
-    fields,
+    fields: asked.filter((f) => !keyed.includes(f)),
     keyFields: keyed,
     keys: columns(keyed),
   }
@@ -58,18 +87,17 @@ const columnsIn = (plan: Plan, fields: readonly FieldModel[], readers: Readers):
 ]
 
 const sheetsOf = (given: PeopleExport): Sheet[] => {
-  const { resource, readers, rows } = given
+  const { resource, readers } = given
   const plan = planOf(given)
   const isApart = (f: FieldModel) => readers.children === 'sheets' && f.kind === 'rows'
   const sheet = (name: string, fields: readonly FieldModel[], only: boolean): Sheet => {
     const columns = columnsIn(plan, fields, readers)
-    const names = [...plan.keyFields, ...fields].map((f) => f.name)
+    const read = [...plan.keyFields, ...fields]
     return {
       name,
       columns,
       rightToLeft: directionOf(readers.language) === 'rtl',
-      rows: () =>
-        linesOf(rows({ ...plan.query, fields: names }), columns, { keys: plan.keys.length, only }),
+      rows: () => linesOf(rowsWith(given, read), columns, { keys: plan.keys.length, only }),
     }
   }
   const label = (text: string) => labelIn(readers.language, text)
@@ -96,6 +124,8 @@ export const peopleExport = (
   const columns = columnsIn(plan, plan.fields, given.readers)
   return csvFile(
     columns.map((c) => c.header),
-    linesOf(given.rows(plan.query), columns, { keys: plan.keys.length }),
+    linesOf(rowsWith(given, [...plan.keyFields, ...plan.fields]), columns, {
+      keys: plan.keys.length,
+    }),
   )
 }

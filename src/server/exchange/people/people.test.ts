@@ -64,6 +64,8 @@ const exported = async (
   for await (const chunk of peopleExport(format, {
     resource: toy('book'),
     access,
+    model: libraryModel,
+    list: () => Promise.reject(new Error('nothing refers')),
     query: {
       limit: 25,
       sort: [],

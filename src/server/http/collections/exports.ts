@@ -3,8 +3,11 @@ import * as z from 'zod'
 import { isTimeZone } from '#model/aggregateQuery.ts'
 import { childPlaces, exportFormats, type ExportFormat } from '#model/exportForms.ts'
 import type { ResourceModel } from '#model/types.ts'
+import type { ListQuery } from '#model/query.ts'
 import { parseListQuery } from '#model/urlQueryParse.ts'
 import { contentTypes, type ExportForm } from '../../exchange/exportForm.ts'
+import { relatedField } from '../../exchange/related.ts'
+import type { Access } from '../../permissions/types.ts'
 import { requirePermission } from '../../permissions/require.ts'
 import { languageTo, writtenLanguages } from '../../texts/language.ts'
 import { accessOf } from '../../web/context.ts'
@@ -15,7 +18,6 @@ import { badQuery, only, params } from '../../web/queryChecks.ts'
 import type { Routes } from '../../web/routes.ts'
 import { streamed } from '../streamed.ts'
 import { writing } from '../../web/writes.ts'
-import { listQuery } from './lists.ts'
 import type { CollectionParts } from './parts.ts'
 
 /** Parameters of an export besides those of its list. */
@@ -66,6 +68,25 @@ const formOf = async (
   return { format, readers: { ...readers, zone: zone ?? (await timeZone()) } }
 }
 
+/** What an export asks for; one for people also takes fields of referenced records. */
+const requested = async (
+  given: URLSearchParams,
+  format: ExportFormat,
+  resource: ResourceModel,
+  access: Access,
+  parts: CollectionParts,
+): Promise<{ readonly query: ListQuery; readonly form: ExportForm }> => {
+  const isForPeople = format !== 'csv' || given.has('for')
+  const parsed = parseListQuery(resource, parts.model, given, {
+    allowed: allowedBy(access),
+    ignore: PARAMS[format],
+    further: (name) =>
+      isForPeople && relatedField(resource, parts.model, access, name) !== undefined,
+  })
+  if ('problems' in parsed) throw badQuery(parsed.problems)
+  return { query: parsed.query, form: await formOf(given, format, parts) }
+}
+
 /** Routes that export a list as a file. */
 export const addExports = (
   routes: Routes,
@@ -76,13 +97,8 @@ export const addExports = (
     routes.get(`/export.${format}`, async (c) => {
       const access = accessOf(c)
       requirePermission(access, `${resource.entity}.export`)
-      const query = listQuery(c, resource, parts.model, access, PARAMS[format])
-      const bytes = parts.exportList(
-        resource,
-        query,
-        access,
-        await formOf(params(c), format, parts),
-      )
+      const { query, form } = await requested(params(c), format, resource, access, parts)
+      const bytes = parts.exportList(resource, query, access, form)
       return c.body(streamed(bytes), 200, {
         'Content-Type': contentTypes[format],
         'Content-Disposition': `attachment; filename="${resource.collection}.${format}"`,
@@ -98,12 +114,7 @@ export const addExports = (
     const { text, value } = await readJson(c)
     const { format, query: address } = bodyAs(bodySchema, value)
     const given = new URLSearchParams(address)
-    const parsed = parseListQuery(resource, parts.model, given, {
-      allowed: allowedBy(access),
-      ignore: PARAMS[format],
-    })
-    if ('problems' in parsed) throw badQuery(parsed.problems)
-    const form = await formOf(given, format, parts)
-    return write(c, text, (context) => parts.startExport(resource, parsed.query, form, context))
+    const { query, form } = await requested(given, format, resource, access, parts)
+    return write(c, text, (context) => parts.startExport(resource, query, form, context))
   })
 }
