@@ -10,8 +10,8 @@ import { readableMetrics } from '../declared.ts'
 import { periodOf } from '../period.ts'
 import { checkMetrics, metricsKeeper, metricsState, forgetMetrics, keepMetrics } from './keep.ts'
 import { rolledUp } from './read.ts'
-import { allMetrics, metricKey } from './source.ts'
-import { moved } from './touched.ts'
+import { allMetrics, everything, metricKey } from './source.ts'
+import { moved, touchedDays } from './touched.ts'
 
 const ZONE = 'Europe/Lisbon'
 const NOW = '2026-06-10T11:00:00.000Z'
@@ -333,6 +333,32 @@ describe('metric rollups', () => {
     await order(other, 2)
     await expectSame()
     await keepMetrics(s.db, s.model)
+    await expectSame()
+  })
+
+  test('do not count changes of the cluster that a backup was made on', async () => {
+    await s.db.query(
+      `INSERT INTO audit (channel, entity, record_id, version, action, patch, xid)
+        SELECT channel, entity, record_id, version, action, patch, (xid::text::bigint + 1000000)::text::xid8 FROM audit`,
+    )
+    await keepMetrics(s.db, s.model)
+    const list = allMetrics(s.model)
+    const { rows } = await s.db.query<{ key: string; snapshot: string }>(
+      'SELECT metric AS key, snapshot FROM metric_states',
+    )
+    const made = rows.map((row) => ({
+      ...row,
+      declared: list.find((d) => metricKey(d) === row.key)!,
+    }))
+    expect([...(await moved(s.db, s.model, made)).keys]).toEqual([])
+    const text = touchedDays(
+      everything(s.model),
+      made[0]!.declared,
+      `'${made[0]!.snapshot}'::pg_snapshot`,
+      `'${ZONE}'`,
+    )
+    expect((await s.db.query(text)).rows).toEqual([])
+    await order(s.vendor, 3)
     await expectSame()
   })
 

@@ -21,6 +21,11 @@ import { tenantsOf, type Dependence } from './scope.ts'
 export const MOST_DAYS_APART = 366
 
 const quoted = (names: readonly string[]): string => `array[${names.map(literal).join(', ')}]`
+/**
+ * Entries of a backup keep the transaction ids of the cluster it was made on. Ids that this one has
+ * not reached are older than any of its snapshots.
+ */
+const OF_HERE = 'xid < pg_snapshot_xmax(pg_current_snapshot())'
 /** Changes after which a record starts or stops counting. */
 const COMES_OR_GOES =
   "a.action in ('create', 'import', 'import.history', 'delete', 'restore', 'purge')"
@@ -80,7 +85,7 @@ export const moved = async (db: Queryable, model: Model, made: readonly Made[]):
   // A snapshot misses transactions that began after it, for which the last one of each entity
   // suffices, and those in progress, which it lists.
   const text = `with f as materialized (select key, snapshot::pg_snapshot from unnest($1::text[], $2::text[]) f(key, snapshot)),
- last as materialized (select entity, max(xid) as xid, count(*) as entries from audit where xid >= '${since}'::xid8 group by entity),
+ last as materialized (select entity, max(xid) as xid, count(*) as entries from audit where xid >= '${since}'::xid8 and ${OF_HERE} group by entity),
  w as (select f.key, a.entity from f join last a on a.xid >= pg_snapshot_xmax(f.snapshot)
 union select f.key, a.entity from f cross join pg_snapshot_xip(f.snapshot) x(xid) join audit a on a.xid = x.xid and a.xid >= '${since}'::xid8)
 select pg_current_snapshot()::text as snapshot, (select coalesce(sum(entries), 0)::int from last) as entries, (select coalesce(json_agg(concat(w.key, ' ', w.entity)), '[]') from w) as written`
@@ -154,7 +159,7 @@ export const touchedDays = (
     return `select d.day from (select u.${via} as id from a join ${table(d.resource)} u on u.id = a.record_id where ${moved} union select (a.patch->${literal(d.via)}->>0)::uuid from a where ${moved}) k join ${table(resource)} t on t.id = k.id cross join lateral (values ${current}) d(day) where d.day is not null
  union all select null::date from a where ${moved} and ${gone(d.resource)}`
   })
-  return `(with a as materialized (select a.entity, a.record_id, a.action, a.version, a.patch from audit a where a.xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(a.xid, ${snapshot}) and a.entity = any(${quoted(entitiesOf(b.model, declared))}))
+  return `(with a as materialized (select a.entity, a.record_id, a.action, a.version, a.patch from audit a where a.xid >= pg_snapshot_xmin(${snapshot}) and a.${OF_HERE} and not pg_visible_in_snapshot(a.xid, ${snapshot}) and a.entity = any(${quoted(entitiesOf(b.model, declared))}))
 select distinct day from (
  select d.day from a join ${table(resource)} t on t.id = a.record_id cross join lateral (values ${current}) d(day) where ${mine} and d.day is not null
  union all select null::date from a where ${mine} and ${gone(resource)}
