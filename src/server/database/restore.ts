@@ -13,6 +13,7 @@ import {
   type TableEnd,
 } from './backup.ts'
 import { checksum, foreignKeys, quote, type Table, tables } from './catalogue.ts'
+import { ageForeignIds } from './foreignIds.ts'
 import { type Levels, rebuildAt, unknownLevel } from './levels.ts'
 import type { Copy, Database } from './pool.ts'
 import { grantApplication } from './privileges.ts'
@@ -272,6 +273,7 @@ export async function restore(
           }
           await empty(query, header, options.replace ?? false)
           const rows = await loadAll({ query, copyIn }, lines, header)
+          await ageForeignIds(query, kept(header))
           for (const { name } of header.tables) {
             await query(`ALTER TABLE public.${quote(name)} ENABLE TRIGGER USER`)
           }
