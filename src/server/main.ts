@@ -99,6 +99,7 @@ const start = async (): Promise<void> => {
     if (services.db.kind === 'embedded') {
       scheduleBackups(services.db, config.dataDir, console, {
         made: (file) => noteScheduledBackup(services.db.query, file),
+        keepFreeBytes: config.diskReserveBytes,
       })
     }
     console.log(`Ready at ${address}`)

@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog, testDatabase } from '#tests/support/database.ts'
 import { backup } from './backup.ts'
 import type { Database } from './pool.ts'
 import { restore } from './restore.ts'
-import { backupNow, scheduleBackups } from './schedule.ts'
+import { backupNow, listBackups, scheduleBackups } from './schedule.ts'
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-test-'))
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
@@ -78,7 +78,7 @@ test('a backup restores every value, references in any order, and sequence posit
 
 test('a full disk fails the backup, leaves no file and frees the connection', async () => {
   const file = path.join(scratch, 'full.gz')
-  fs.symlinkSync('/dev/full', `${file}.part`)
+  vi.spyOn(fs, 'createWriteStream').mockReturnValueOnce(fs.createWriteStream('/dev/full'))
   const db = await filled()
   // More than all buffers hold, so that the copy is stopped in its middle.
   await db.query(
@@ -146,20 +146,87 @@ test('keeps the newest seven scheduled backups', async () => {
   expect(left).not.toContain('backup-2020-01-03T000000Z.ndjson.gz')
 })
 
-test('reports each backup, the first a minute after the start', async () => {
-  const own = fs.mkdtempSync(path.join(os.tmpdir(), 'scheduled-'))
-  const db = await filled()
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
-  const made: string[] = []
-  const stop = scheduleBackups(db, own, silentLog, { made: async (file) => void made.push(file) })
-  try {
-    vi.advanceTimersByTime(60_000)
-    await vi.waitFor(() => expect(made).toHaveLength(1), { timeout: 20_000, interval: 20 })
-    expect(fs.existsSync(made[0]!)).toBe(true)
-  } finally {
-    stop()
-    vi.useRealTimers()
+test('two backups at once into one file leave a whole one', async () => {
+  const file = path.join(scratch, 'twice.gz')
+  const [db, target] = [await filled(), await empty()]
+  const both = await Promise.all([backup(db, file), backup(db, file)])
+  expect(both.map(({ rows: written }) => written)).toEqual([1206, 1206])
+  expect(await restore(target, file)).toEqual({ rows: 1206 })
+  expect(fs.readdirSync(scratch).filter((name) => name.startsWith('twice'))).toEqual(['twice.gz'])
+  await Promise.all([db.close(), target.close()])
+})
+
+describe('scheduled backups', () => {
+  let own: string
+  let db: Database
+  let made: string[]
+  let errors: string[]
+  const names = (): string[] => fs.readdirSync(path.join(own, 'backups')).sort()
+  const leave = (name: string, age: number): void => {
+    const place = path.join(own, 'backups', name)
+    fs.writeFileSync(place, 'x')
+    fs.utimesSync(place, new Date(Date.now() - age), new Date(Date.now() - age))
+  }
+  /** Lets the first one become due; resolves once `done` passes. */
+  const afterAMinute = async (done: () => void, keepFreeBytes = 0): Promise<void> => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+    const log = { ...silentLog, error: (text?: string) => void errors.push(text ?? '') }
+    const stop = scheduleBackups(db, own, log, {
+      made: async (file) => void made.push(path.basename(file)),
+      keepFreeBytes,
+    })
+    try {
+      vi.advanceTimersByTime(60_000)
+      await vi.waitFor(done, { timeout: 20_000, interval: 20 })
+    } finally {
+      stop()
+      vi.useRealTimers()
+    }
+  }
+  beforeEach(async () => {
+    own = fs.mkdtempSync(path.join(os.tmpdir(), 'scheduled-'))
+    fs.mkdirSync(path.join(own, 'backups'))
+    made = []
+    errors = []
+    db = await filled()
+  })
+  afterEach(async () => {
     await db.close()
     fs.rmSync(own, { recursive: true, force: true })
-  }
+  })
+
+  test('are made and kept although the clock was wrong before', async () => {
+    // Written while the clock was ten years ahead, by name and by date.
+    for (let day = 1; day <= 7; day++) {
+      leave(`backup-2099-01-0${day}T000000Z.ndjson.gz`, -72 * 365 * 24 * 3_600_000)
+    }
+    await afterAMinute(() => expect(made).toHaveLength(1))
+    expect(names()).toContain(made[0])
+    expect(names()).toHaveLength(7)
+    expect((await listBackups(own))[0]!.name).toBe(made[0])
+  })
+
+  test('are due by the time in the name of the newest, whatever copying did to its date', async () => {
+    leave('backup-2020-01-01T000000Z.ndjson.gz', 0)
+    await afterAMinute(() => expect(made).toHaveLength(1))
+  })
+
+  test('remove what a killed program left, but not what another writes', async () => {
+    leave('backup-2020-01-01T000000Z.ndjson.gz.part', 3 * 3_600_000)
+    leave('backup-2020-01-02T000000Z.ndjson.gz.x.part', 60_000)
+    await afterAMinute(() => expect(made).toHaveLength(1))
+    expect(names()).toEqual(['backup-2020-01-02T000000Z.ndjson.gz.x.part', made[0]])
+  })
+
+  test('do not begin when the disk would be full', async () => {
+    leave('backup-2020-01-01T000000Z.ndjson.gz', 0)
+    await afterAMinute(() => expect(errors).toHaveLength(1), 10 ** 18)
+    expect(errors[0]).toMatch(/^The scheduled backup failed: there is not enough room in .*backups/)
+    expect([made, names()]).toEqual([[], ['backup-2020-01-01T000000Z.ndjson.gz']])
+  })
+
+  test('are reported, the first a minute after the start', async () => {
+    await afterAMinute(() => expect(made).toHaveLength(1))
+    expect(names()).toEqual(made)
+  })
 })

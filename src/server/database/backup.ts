@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -38,6 +39,8 @@ export type BackupOptions = {
   migrationsColumn?: string
 }
 
+/** Ending of files that are still being written. */
+export const DRAFT = '.part'
 export const MIGRATIONS_TABLE = 'migrations'
 export const MIGRATIONS_COLUMN = 'id'
 /**
@@ -127,7 +130,8 @@ export async function backup(
   file: string,
   options: BackupOptions = {},
 ): Promise<{ rows: number; tables: Record<string, number> }> {
-  const draft = `${file}.part`
+  // Of its own: another backup may be writing a file of this name.
+  const draft = `${file}.${randomUUID()}${DRAFT}`
   const counts = new Map<string, number>()
   await makeDirectory(path.dirname(path.resolve(file)))
   try {

@@ -1,19 +1,59 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { backup, type BackupOptions } from './backup.ts'
+import { backup, type BackupOptions, DRAFT } from './backup.ts'
 import type { Database, DatabaseLog } from './pool.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A server that is restarted every hour has its backup too. */
 const FIRST_MS = 60_000
 const KEPT = 7
-const NAME = /^backup-\d{4}-\d{2}-\d{2}T\d{6}Z\.ndjson\.gz$/
+const NAME = /^backup-(\d{4}-\d{2}-\d{2}T\d{2})(\d{2})(\d{2}Z)\.ndjson\.gz$/
+/** A draft that was not written to for this long was left by a program that was killed. */
+const LEFT_MS = 2 * 60 * 60_000
+/** A backup may be larger than the one before by this factor. */
+const GROWTH = 1.2
+const MB = 1_000_000
 
 const nameAt = (time: Date): string =>
   `backup-${time.toISOString().replaceAll(':', '').replace(/\.\d+/, '')}.ndjson.gz`
 
-const backupsIn = async (directory: string): Promise<string[]> =>
-  (await fs.readdir(directory).catch(() => [])).filter((name) => NAME.test(name)).sort()
+const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1:$2:$3'))
+
+/**
+ * Names of backups, oldest first. One from the future was made while the clock was wrong: nobody
+ * knows how old it is, so it counts as the oldest.
+ */
+const backupsIn = async (directory: string): Promise<string[]> => {
+  const found = await fs.readdir(directory).catch(() => [])
+  const names = found.filter((name) => NAME.test(name)).sort()
+  const now = nameAt(new Date())
+  return [...names.filter((name) => name > now), ...names.filter((name) => name <= now)]
+}
+
+const removeLeftDrafts = async (directory: string): Promise<void> => {
+  for (const name of await fs.readdir(directory).catch(() => [])) {
+    if (!name.endsWith(DRAFT)) continue
+    const place = path.join(directory, name)
+    const found = await fs.stat(place).catch(() => undefined)
+    if (found && Math.abs(Date.now() - found.mtimeMs) > LEFT_MS) await fs.rm(place, { force: true })
+  }
+}
+
+/**
+ * Throws when a backup like the newest one would fill the disk, on which PostgreSQL writes too.
+ */
+const requireRoom = async (directory: string, keepFreeBytes: number): Promise<void> => {
+  const newest = (await backupsIn(directory)).at(-1)
+  if (!newest) return
+  const { size } = await fs.stat(path.join(directory, newest))
+  const { bavail, bsize } = await fs.statfs(directory)
+  const needed = size * GROWTH + keepFreeBytes
+  if (bavail * bsize < needed) {
+    throw new Error(
+      `there is not enough room in ${directory}: it needs about ${Math.ceil(needed / MB)} MB, and ${Math.floor((bavail * bsize) / MB)} MB are free`,
+    )
+  }
+}
 
 /** A kept backup: file name, size and creation time. */
 export interface KeptBackup {
@@ -44,6 +84,7 @@ export async function backupNow(
   options: BackupOptions = {},
 ): Promise<string> {
   const directory = path.join(dataDir, 'backups')
+  await removeLeftDrafts(directory)
   const file = path.join(directory, nameAt(new Date()))
   const { rows } = await backup(db, file, options)
   log.info(`Backup of ${rows} rows written to ${file}.`)
@@ -56,6 +97,8 @@ export async function backupNow(
 interface ScheduleOptions {
   /** Called with each new file. */
   readonly made?: (file: string) => Promise<void>
+  /** Bytes that must remain free on the disk; default 0. */
+  readonly keepFreeBytes?: number
 }
 
 /**
@@ -67,7 +110,7 @@ export function scheduleBackups(
   db: Database,
   dataDir: string,
   log: DatabaseLog,
-  { made = async () => {}, ...options }: BackupOptions & ScheduleOptions = {},
+  { made = async () => {}, keepFreeBytes = 0, ...options }: BackupOptions & ScheduleOptions = {},
 ): () => void {
   let running = false
   const check = async (): Promise<void> => {
@@ -76,10 +119,11 @@ export function scheduleBackups(
     try {
       const directory = path.join(dataDir, 'backups')
       const newest = (await backupsIn(directory)).at(-1)
-      const age = newest
-        ? Date.now() - (await fs.stat(path.join(directory, newest))).mtimeMs
-        : Infinity
-      if (age >= DAY_MS) await made(await backupNow(db, dataDir, log, options))
+      const age = newest ? Date.now() - timeOf(newest) : Infinity
+      // Negative: made while the clock was wrong.
+      if (age >= 0 && age < DAY_MS) return
+      await requireRoom(directory, keepFreeBytes)
+      await made(await backupNow(db, dataDir, log, options))
     } catch (error) {
       log.error(`The scheduled backup failed: ${(error as Error).message}`)
     } finally {
