@@ -195,8 +195,8 @@ describe('scheduled backups', () => {
     fs.rmSync(own, { recursive: true, force: true })
   })
 
-  test('are made and kept although the clock was wrong before', async () => {
-    // Written while the clock was ten years ahead, by name and by date.
+  test('are made and kept although the system time was wrong before', async () => {
+    // Written while the system time was ten years ahead, by name and by date.
     for (let day = 1; day <= 7; day++) {
       leave(`backup-2099-01-0${day}T000000Z.ndjson.gz`, -72 * 365 * 24 * 3_600_000)
     }

@@ -20,7 +20,7 @@ const nameAt = (time: Date): string =>
 const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1:$2:$3'))
 
 /**
- * Names of backups, oldest first. One from the future was made while the clock was wrong: nobody
+ * Names of backups, oldest first. One from the future was made while the system time was wrong: nobody
  * knows how old it is, so it counts as the oldest.
  */
 const backupsIn = async (directory: string): Promise<string[]> => {
@@ -120,7 +120,7 @@ export function scheduleBackups(
       const directory = path.join(dataDir, 'backups')
       const newest = (await backupsIn(directory)).at(-1)
       const age = newest ? Date.now() - timeOf(newest) : Infinity
-      // Negative: made while the clock was wrong.
+      // Negative: made while the system time was wrong.
       if (age >= 0 && age < DAY_MS) return
       await requireRoom(directory, keepFreeBytes)
       await made(await backupNow(db, dataDir, log, options))

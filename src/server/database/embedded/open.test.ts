@@ -114,6 +114,27 @@ describe('the embedded database in a directory', () => {
     expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
   })
 
+  test('is created although the files of a start that was just killed are still being made', async () => {
+    fs.rmSync(dataDir, { recursive: true })
+    const { child } = process2('')
+    const draft = (): string | undefined =>
+      fs.existsSync(dataDir)
+        ? fs.readdirSync(dataDir).find((name) => name.startsWith('database.new'))
+        : undefined
+    await expect
+      .poll(() => draft() && fs.readdirSync(path.join(dataDir, draft()!)).length, {
+        timeout: 20_000,
+        interval: 5,
+      })
+      .toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    await ended(child)
+    const db = await open()
+    expect((await db.query('SELECT 1 AS v')).rows).toEqual([{ v: 1 }])
+    await db.close()
+    expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'database.lock'])
+  })
+
   test('is durable, uses a built-in locale, listens on no network and grants no superuser rights', async () => {
     const db = await open()
     const { rows } = await db.query<{ v: string[] }>(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,17 +42,31 @@ export type EmbeddedOptions = {
   readonly moving?: Moving | undefined
 }
 
-/** Creates a new database beside its place and moves it there: a kill never leaves half of one. */
+/**
+ * Creates a new database beside its place and moves it there: a kill never leaves half of one.
+ * `initdb` of a program that was killed may still run, so each start has a draft of its own.
+ */
 async function create(programs: Programs, directory: string): Promise<void> {
-  const draft = `${directory}.new`
-  fs.rmSync(draft, { recursive: true, force: true })
-  fs.mkdirSync(draft, { mode: 0o700 })
-  own(draft, programs.runner)
-  // `initdb` syncs every file.
-  await initialise(programs, draft)
-  fs.rmSync(directory, { recursive: true, force: true })
-  fs.renameSync(draft, directory)
-  await sync(path.dirname(directory))
+  const above = path.dirname(directory)
+  const prefix = `${path.basename(directory)}.new`
+  const remove = (place: string): void =>
+    fs.rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  for (const name of fs.readdirSync(above)) {
+    if (name.startsWith(prefix)) remove(path.join(above, name))
+  }
+  const draft = path.join(above, `${prefix}-${randomUUID()}`)
+  try {
+    fs.mkdirSync(draft, { mode: 0o700 })
+    own(draft, programs.runner)
+    // `initdb` syncs every file.
+    await initialise(programs, draft)
+    remove(directory)
+    fs.renameSync(draft, directory)
+  } catch (error) {
+    remove(draft)
+    throw error
+  }
+  await sync(above)
 }
 
 async function start(

@@ -131,7 +131,7 @@ export async function movePglite(move: Move): Promise<void> {
   // The lock of the earlier version, which may still run.
   const release = lockDirectory(current)
   try {
-    remove(copy, filling, `${filling}.new`)
+    remove(copy, filling)
     log.info(
       'Moving the data of an earlier version from PGlite to PostgreSQL; this may take some minutes…',
     )
@@ -142,7 +142,7 @@ export async function movePglite(move: Move): Promise<void> {
     if (error instanceof DatabaseInUse) throw error
     throw new DatabaseUnusable(notMoved(current, (error as Error).message))
   } finally {
-    remove(copy, filling, `${filling}.new`)
+    remove(copy, filling)
     release()
   }
   await finishMove(dataDir)
