@@ -9,7 +9,7 @@ export interface QueueDef<Name extends string = string, State extends string = s
   readonly tenantLabel?: string
   /** States of its records; default all. */
   readonly in?: readonly State[]
-  /** Reference to a person: whoever looks at the list. */
+  /** Reference to a person: the one who views the list. */
   readonly mine?: Name
   /** A field without a value. */
   readonly without?: Name

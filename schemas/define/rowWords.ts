@@ -1,12 +1,12 @@
 /**
- * Words in a role's row rules that depend on who asks: `{ ticket: { assignee: '@me' } }`. They
+ * Words in a role's row rules that depend on the caller: `{ ticket: { assignee: '@me' } }`. They
  * mean people, so only fields that hold people take them: references to the collection that
  * declares `person`, `createdBy` and `updatedBy`.
  */
 
-/** The person who asks. */
+/** The caller. */
 export const ME = '@me'
-/** People who share a role and the tenant with the person who asks, and that person. */
+/** The caller, and people who share a role and the tenant with them. */
 export const TEAM = '@team'
 
 export type RowWord = typeof ME | typeof TEAM

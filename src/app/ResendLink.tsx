@@ -6,7 +6,7 @@ import { sentence } from '#screens/auth/sentences.ts'
 import css from '#screens/shared/plain.module.css'
 import { useTranslation } from '#ui/i18n.ts'
 
-/** Mails the verification link of the person's own address again, and says so. */
+/** Mails the verification link of the person's own address again, and confirms it. */
 export const ResendLink = () => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -85,17 +85,17 @@ const Frame = () => {
   )
 }
 
-// The person's stored choice applies wherever they sign in; once, because a choice on this page is
-// applied before it is stored.
-let spoken: string | null | undefined
+// The stored language applies wherever the person signs in; only once, because a language chosen on
+// this page takes effect before it is stored.
+let appliedLocale: string | null | undefined
 
 const Content = () => {
   const { data: me, error, refetch } = useQuery(meQuery())
   const [isHeld, setHeld] = useState(false)
   const locale = me?.person?.locale
   useEffect(() => {
-    if (locale === spoken) return
-    spoken = locale
+    if (locale === appliedLocale) return
+    appliedLocale = locale
     void setLanguage(locale).catch(() => undefined)
   }, [locale])
   if (me && (me.waiting || isHeld)) {

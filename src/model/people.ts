@@ -8,13 +8,13 @@ export const holdsPeople = (model: Model, { name, ref }: FieldModel): boolean =>
   name === 'updatedBy' ||
   (ref !== undefined && model.resources.some((r) => r.person && r.collection === ref))
 
-/** True for the URL text of a condition that depends on who asks. */
+/** True for the URL text of a condition that depends on the caller. */
 export const dependsOnCaller = (text: string): boolean => text.split(',').includes(ME)
 
-/** The id of no record: a caller who is nobody's person record matches nothing. */
+/** An id that no record has: a caller without a person record matches nothing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** The value of a condition with `@me` replaced by the id of the person who asks. */
+/** The value of a condition with `@me` replaced by the caller's id. */
 export const withCaller = (value: Json, personId: string | null): Json => {
   if (Array.isArray(value)) return value.map((one) => withCaller(one, personId))
   return value === ME ? (personId ?? NOBODY) : value

@@ -12,7 +12,7 @@ export const standardFields: readonly FieldModel[] = [
 ]
 
 /**
- * Filters only, of every record: whether the person who asks follows it. Not a field of responses,
+ * Filters only, of every record: whether the caller follows it. Not a field of responses,
  * and needs no permission but to read the record.
  */
 export const followedField: FieldModel = {

@@ -158,7 +158,7 @@ const outOfPlace = (
       }),
     }))
 
-/** Empties what applies no longer, since the body changes the field that says so. */
+/** Empties fields whose condition no longer holds because of what the body changes. */
 const emptied = (
   fields: readonly FieldModel[],
   value: Readonly<Values>,

@@ -46,7 +46,7 @@ const openLink = async (link: unknown): Promise<void> => {
   const client =
     open.find((c) => c.focused) ?? open.find((c) => c.visibilityState === 'visible') ?? open[0]
   if (!client) return void (await scope.clients.openWindow(path))
-  // A browser may refuse the focus; the page changes all the same.
+  // A browser may refuse the focus; the page is changed regardless.
   await client.focus().catch(() => undefined)
   if (!(await handed(client, { type: 'push-opened', link: path }))) {
     await client.navigate(path).catch(() => scope.clients.openWindow(path))

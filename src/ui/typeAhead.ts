@@ -20,8 +20,8 @@ export const withKey = ({ text, atMs }: TypedAhead, key: string, nowMs: number):
 })
 
 /**
- * Index of the entry that typing leads to from the one at `at`: the next that begins with a letter,
- * also when it is repeated, or the first from there that begins with several. -1 if there is none.
+ * Index of the entry that typing selects, searched from `at`: with one letter, also repeated, the
+ * next entry that begins with it; otherwise the first that begins with the text. -1 if there is none.
  */
 export const entryFor = (text: string, labels: readonly string[], at: number): number => {
   const typed = plain(text)

@@ -7,7 +7,7 @@ import { modelOf } from '#engine/resource.ts'
 import type { ResourceModel } from '#model/types.ts'
 
 const pauseMs = 150
-/** The server finds so many records of a collection; with fewer there are no more. */
+/** Most records the server returns of a collection; fewer mean that there are no more. */
 const MOST = 5
 const RECENT = 6
 

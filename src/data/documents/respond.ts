@@ -35,7 +35,7 @@ const isBody = (value: unknown): value is Readonly<Record<string, Json>> =>
  */
 const queryOf = (resource: ResourceModel, params: URLSearchParams): ListQuery => {
   const conditions = [...params].filter(([name]) => name.startsWith('filter['))
-  // Only the server knows who asks.
+  // Only the server knows the caller.
   if (conditions.some(([, value]) => dependsOnCaller(value))) throw impossible()
   const { filter, problems } = parseFilter(resource, model, conditions)
   if (problems[0]) {

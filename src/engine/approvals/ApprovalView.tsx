@@ -196,7 +196,7 @@ const reasonOf = (approval: Approval): string => {
   return params ? receivedMessage(reason ?? '', approval) : (reason ?? '')
 }
 
-/** Everything a request shows: what would change, who asks, the votes and its state. */
+/** Everything a request shows: what would change, who requested it, the votes and its state. */
 export const ApprovalView = ({ approval }: { readonly approval: Approval }) => {
   const { t } = useTranslation()
   const { state, bulk, recordId } = approval

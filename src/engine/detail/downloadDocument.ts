@@ -7,7 +7,7 @@ import { toast } from '#ui/toast.ts'
 import { saveFile } from '#ui/saveFile.ts'
 import { titleOf } from '../recordActions.ts'
 
-/** Downloads a document of a record; says so if that fails. */
+/** Downloads a document of a record; a failure is shown as a notification. */
 export const downloadDocument = async (
   resource: ResourceModel,
   record: RecordData,

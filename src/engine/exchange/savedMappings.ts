@@ -1,4 +1,4 @@
-/** Mappings saved on the server, beside what an import page holds. */
+/** Mappings saved on the server, compared with the draft of an import. */
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { mappingsQuery } from '#data/views.ts'
 import type { MappingState, SavedMapping } from '#model/views.ts'
@@ -6,14 +6,14 @@ import type { ImportDraft } from './store.ts'
 
 type Held = Pick<ImportDraft, 'mapping' | 'upsertBy' | 'history'>
 
-/** What an import page holds of a saved mapping. */
+/** The parts of a draft that a saved mapping sets. */
 export const draftFrom = ({ state }: Pick<SavedMapping, 'state'>): Held => ({
   mapping: state.mapping,
   upsertBy: state.upsertBy ?? '',
   history: state.history === true,
 })
 
-/** What is saved of an import page with a file. */
+/** The parts of a draft with a file that are saved. */
 export const stateOf = ({ mapping, upsertBy, history, head }: ImportDraft): MappingState => ({
   columns: head?.columns ?? [],
   mapping,
@@ -23,7 +23,7 @@ export const stateOf = ({ mapping, upsertBy, history, head }: ImportDraft): Mapp
 
 const partsOf = ({ mapping, upsertBy, history }: Held) => hashKey([mapping, upsertBy, history])
 
-/** True when an import page holds something else than was saved. */
+/** True when a draft differs from the saved mapping. */
 export const isEdited = (draft: ImportDraft, saved: SavedMapping): boolean =>
   partsOf(draft) !== partsOf(draftFrom(saved))
 
@@ -43,7 +43,7 @@ export const savedFor = (
     .toSorted((a, b) => Number(b.mine) - Number(a.mine) || (a.id < b.id ? 1 : -1))[0]
 }
 
-/** The mappings a person may use; none when the server does not say. */
+/** The mappings a person may use; none if they cannot be loaded. */
 export const savedMappings = async (
   client: QueryClient,
   collection: string,

@@ -52,7 +52,7 @@ export const BulkInputs = (props: InputProps) => {
   )
 }
 
-/** The field without its condition: whether it applies differs by record, and the server says so. */
+/** The field without its condition, which differs by record; the server checks each. */
 const unconditional = (field: FieldModel): FieldModel =>
   Object.fromEntries(Object.entries(field).filter(([name]) => name !== 'when')) as typeof field
 

@@ -49,7 +49,7 @@ interface TabProps {
   readonly on: boolean
   /** Of its rows; undefined: not known yet. */
   readonly count?: number | undefined
-  /** The rows of no tab but the trash are on screen. */
+  /** The list shows the trash, which is not one of the tabs. */
   readonly uncounted?: boolean
   readonly trash?: boolean
 }

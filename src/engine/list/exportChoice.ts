@@ -55,7 +55,7 @@ export const exportable = ({
   }
 }
 
-/** A filter takes so many values, so more ids are several conditions. */
+/** A condition takes at most `MAX_VALUES` values, so more ids become several conditions. */
 const amongIds = (ids: readonly string[]): Filter => {
   const parts = Array.from({ length: Math.ceil(ids.length / MAX_VALUES) }, (_, at): Filter => ({
     path: ['id'],
@@ -65,7 +65,7 @@ const amongIds = (ids: readonly string[]): Filter => {
   return parts.length === 1 ? parts[0]! : { or: parts }
 }
 
-const rowsAsked = (list: ExportedList, rows: ExportRows): Partial<ListQuery> => {
+const requestedRows = (list: ExportedList, rows: ExportRows): Partial<ListQuery> => {
   const { query, matching, selection, trashed } = list
   const { sort } = query
   const order = { ...(sort ? { sort } : {}), trashed }
@@ -91,7 +91,7 @@ export const exportRequest = (
 ): ExportRequest => {
   const { resource, zone } = list
   const apart = children === 'none' ? [] : exportable(list).children.map((f) => f.name)
-  const params = exportParams(rowsAsked(list, rows), [...columns, ...apart])
+  const params = exportParams(requestedRows(list, rows), [...columns, ...apart])
   if (file === 'exact') return { resource, format: 'csv', params }
   const more = {
     ...(file === 'csv' ? { for: 'people' } : {}),

@@ -1,4 +1,4 @@
-/** `@me` in filters by people: whoever looks at the list. */
+/** `@me` in filters by people: the person who views the list. */
 import { holdsPeople } from '#model/people.ts'
 import type { FieldModel } from '#model/types.ts'
 import { ME } from '#schemas/define/rowWords.ts'

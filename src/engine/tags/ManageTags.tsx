@@ -79,7 +79,7 @@ interface ManageProps {
   readonly may: boolean
 }
 
-/** The tags of an entity with their use; whoever may can rename, recolour, merge and delete them. */
+/** The tags of an entity and their use; with permission, to rename, merge and delete. */
 export const ManageTags = ({ resource, tags, all, may }: ManageProps) => {
   const { t } = useTranslation()
   const format = useFormat()

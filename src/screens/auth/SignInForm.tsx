@@ -24,14 +24,14 @@ interface Props {
   readonly forgotLink?: boolean
 }
 
-/** From here on this browser is signed in with our own password. */
-const ours = (challenge: string | undefined): string | undefined => {
+/** Remembers that this browser signs in with a password of ours. */
+const withOwnPassword = (challenge: string | undefined): string | undefined => {
   rememberIdentity(undefined)
   return challenge
 }
 
-/** A password that we do not know may be valid at the identity service. */
-const elsewhere = async (
+/** Tries a password that is not one of ours at the identity service. */
+const atIdentityService = async (
   refused: unknown,
   email: string,
   password: string,
@@ -67,12 +67,12 @@ export const SignInForm = ({
       password: password ? undefined : t('screens.fillPassword'),
     }),
     async () => {
-      const asked = await signIn(email.trim(), password).then(ours, (error: unknown) =>
-        elsewhere(error, email.trim(), password),
+      const needed = await signIn(email.trim(), password).then(withOwnPassword, (error: unknown) =>
+        atIdentityService(error, email.trim(), password),
       )
-      if (asked === undefined) onDone(email.trim())
-      else if (onChallenge) onChallenge(asked, email.trim())
-      else setChallenge(asked)
+      if (needed === undefined) onDone(email.trim())
+      else if (onChallenge) onChallenge(needed, email.trim())
+      else setChallenge(needed)
     },
   )
   if (challenge) {

@@ -24,7 +24,7 @@ interface ValuesProps {
   readonly onChange: (texts: readonly string[]) => void
 }
 
-/** The words that mean people by who asks, with what they are called. */
+/** The words that stand for people depending on the caller, and their labels. */
 const rowWords = (t: Translate) =>
   [
     [ME, t('permission.me')],

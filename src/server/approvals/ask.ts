@@ -116,7 +116,7 @@ const keep = async (
   )
 }
 
-/** The id of no request: a first try stores none. */
+/** An id that no request has: a first attempt stores none. */
 const NONE = '00000000-0000-0000-0000-000000000000'
 
 /** Undoes a first try of a write that others must approve. */

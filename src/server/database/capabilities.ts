@@ -8,7 +8,7 @@ export type Capabilities = {
   notify: boolean
   /**
    * A connection is a session of its own. Behind a pooler in transaction mode it is not: prepared
-   * statements and `LISTEN` would belong to whoever comes next.
+   * statements and `LISTEN` would belong to the next caller.
    */
   sessions: boolean
 }

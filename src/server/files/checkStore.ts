@@ -1,6 +1,6 @@
 import type { FileStore } from './store.ts'
 
-const TEXT = 'Is this place there?'
+const TEXT = 'Check of the file store'
 
 /** Writes a small file, reads it and deletes it. Throws when one of these fails. */
 export const checkStore = async (store: FileStore): Promise<void> => {
@@ -11,9 +11,9 @@ export const checkStore = async (store: FileStore): Promise<void> => {
     { extension: 'txt' },
   )
   try {
-    const kept = await store.get(key)
-    if (!kept || (await new Response(kept.stream).text()) !== TEXT) {
-      throw new Error('A file that was just kept could not be read.')
+    const stored = await store.get(key)
+    if (!stored || (await new Response(stored.stream).text()) !== TEXT) {
+      throw new Error('A file that was just stored could not be read.')
     }
   } finally {
     await store.delete(key)

@@ -12,7 +12,7 @@ const lifetimeSeconds = 600
 export interface FileLinks {
   /** Path and query, `/files/{id}?exp=…&sig=…`. */
   of(id: string): string
-  /** Link to the thumbnail of a picture; whoever may see one of the two may see both. */
+  /** Link to the thumbnail of a picture; the same people may see both. */
   thumbnail(id: string): string
   /** The same link with its expiry. */
   made(id: string): { readonly url: string; readonly expiresAt: Date }

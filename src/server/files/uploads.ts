@@ -17,7 +17,7 @@ const keptHours = 24
 /** Bucket location where a browser may put one upload directly. */
 export interface DirectPlace {
   readonly path: string
-  /** Custom token: whoever signs in with it may write only that object. */
+  /** Custom token: a client signed in with it may write only that object. */
   readonly token: string
 }
 

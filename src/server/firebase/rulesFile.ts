@@ -83,7 +83,7 @@ ${
 }
 
 /**
- * Rules for who may reserve or release a unique value: whoever writes its record in the same
+ * Rules for who may reserve or release a unique value: only those who write its record in the same
  * request.
  */
 const uniqueOf = (resources: readonly ResourceModel[]): string => {

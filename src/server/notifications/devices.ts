@@ -26,7 +26,7 @@ export const MOST_DEVICES = 20
 // asks for the password again.
 const ALIVE = `EXISTS (SELECT 1 FROM "session" s WHERE s.id = d.session_id AND s."createdAt" > now() - interval '${SESSION_LIFE_S} seconds')`
 
-/** Registers or renews a device: a token belongs to whoever registered it last. Returns its id. */
+/** Registers or renews a device and returns its id: the last account to register a token has it. */
 export const registerDevice = async (
   query: Query,
   {

@@ -37,7 +37,7 @@ interface Followed {
 const START = `select value->>'xid' as xid, value->>'seq' as seq, (value->>'xid')::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as known from settings where key = ${literal(KEY)} for update skip locked`
 const END = `select b.xid, b.seq, b.n from (select a.xid::text as xid, a.seq::text as seq, row_number() over (order by a.xid, a.seq) as n
 from audit a where (a.xid, a.seq) > ($1::text::xid8, $2::bigint) and a.xid < pg_snapshot_xmin(pg_current_snapshot()) order by a.xid, a.seq limit ${BATCH}) b order by b.n desc limit 1`
-// `f.at < a.at`: whoever started to follow by a change is not notified of it.
+// `f.at < a.at`: a change does not notify people who started to follow because of it.
 const FOLLOWED = `select f.person_id as person, a.entity, a.record_id as record, a.operation_id as operation, a.channel, a.actor_id as actor, a.actor_name as name,
   array(select jsonb_object_keys(case jsonb_typeof(a.patch) when 'object' then a.patch else '{}'::jsonb end)) as fields
 from audit a join record_followers f on f.entity = a.entity and f.record_id = a.record_id and f.at < a.at

@@ -97,7 +97,7 @@ const tryBulk = async (
   return { tried: await dryRun(parts.db, { ...carried, step }), needs: [...needs] }
 }
 
-/** The approvals that a planned bulk needs: for so many rows, and for what is done to each. */
+/** The approvals that a planned bulk needs: for its number of rows, and for the change of each. */
 const approvalsOf = (
   resource: ResourceModel,
   { do: what, count, needs = [] }: Pick<BulkPlan, 'do' | 'count' | 'needs'>,

@@ -48,7 +48,7 @@ export interface Said {
   readonly done?: boolean
   /** The entered text, kept when it was rejected. */
   readonly typed?: string
-  /** The link is read-only, so the page has no forms and says so. */
+  /** The link is read-only: the page has a note instead of forms. */
   readonly readOnly?: boolean
   /** URL of a picture whose request marks the messages as read. */
   readonly seen?: string

@@ -28,6 +28,6 @@ const writingIn = (language: WrittenLanguage): Writing => {
   }
 }
 
-/** A message of the rules in a language, for e-mails and files; the pages have the same translations. */
+/** Writes a message in a language, for e-mails and files; pages have the same translations. */
 export const sentenceIn = (language: WrittenLanguage, said: Said): string =>
   write(said, writingIn(language))

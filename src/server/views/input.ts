@@ -1,4 +1,4 @@
-/** Bodies of writes of saved views: their shape, and whether the caller may name what they name. */
+/** Bodies of writes of saved views: their shape, and whether the caller may use their names. */
 import { bodyAs } from '../base/issues.ts'
 import * as z from 'zod'
 import type { Model, ResourceModel } from '#model/types.ts'
@@ -54,7 +54,7 @@ const withMapping = z.looseObject({ state: z.looseObject({ mapping: z.unknown() 
 export const newViewIn = (value: unknown): NewView =>
   read(created[ofImport.safeParse(value).success ? 'import' : 'list'], value)
 
-/** The body of a change; 422 with every wrong part. Whether the state fits, its view decides. */
+/** The body of a change; 422 with every wrong part. `checkedState` checks the state. */
 export const changeIn = (value: unknown): ViewChange => {
   const isMapping = withMapping.safeParse(value).data?.state.mapping !== undefined
   return read(changed[isMapping ? 'import' : 'list'], value)
@@ -88,7 +88,7 @@ export const checkedState = (
   )
 }
 
-/** Rejects roles that do not exist or that the caller may not see; their own always count. */
+/** Rejects roles that do not exist or that the caller may not see; their own are always allowed. */
 export const checkRoles = async (
   db: Queryable,
   model: Model,
@@ -104,7 +104,7 @@ export const checkRoles = async (
       ? await options(db, model, resource, { ids: others }, access)
       : []
   const known = new Set(found.map(({ id }) => id))
-  const strange = others.filter((id) => !known.has(id))
-  if (!strange.length) return
+  const unknown = others.filter((id) => !known.has(id))
+  if (!unknown.length) return
   throw invalid([{ path, code: 'unknown_reference', message: 'There is no such role.' }])
 }

@@ -194,7 +194,7 @@ export const changeView = (
       await checkRoles(tx, model, access, 'roles', change.roles ?? [])
       await checkRoles(tx, model, access, 'defaultRoles', change.defaultRoles ?? [])
     }
-    // A view without an owner becomes that of whoever stops sharing it.
+    // A view without an owner becomes that of the person who stops sharing it.
     const account = row.account_id ?? (after.shared ? null : accountOf(access))
     const place = { ...row, ...after, account }
     await demandPlace(tx, place, after.shared !== before.shared)

@@ -272,11 +272,11 @@ describe('the embedded database in a directory', () => {
     await db.query('CREATE TABLE t AS SELECT 1 AS n')
     const { pid } = readPid(files())!
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => said.at(-1)).toBe('PostgreSQL runs again.')
+    await expect.poll(() => said.at(-1)).toBe('PostgreSQL is running again.')
     expect((await db.query('SELECT n FROM t')).rows).toEqual([{ n: 1 }])
     expect(said.filter((text) => text.startsWith('PostgreSQL'))).toEqual([
-      expect.stringMatching(/^PostgreSQL ended by itself/),
-      'PostgreSQL runs again.',
+      expect.stringMatching(/^PostgreSQL stopped unexpectedly/),
+      'PostgreSQL is running again.',
     ])
     await db.close()
     expect(fs.existsSync(path.join(files(), 'postmaster.pid'))).toBe(false)

@@ -17,7 +17,7 @@ import { finishMove, movePglite, type Moving } from './pglite/move.ts'
 import { own } from './runner.ts'
 import { productSettings, statementSettings } from './settings.ts'
 import { socketDirectory } from './socket.ts'
-import { isOutOfRoom, supervise } from './supervise.ts'
+import { isDiskFull, supervise } from './supervise.ts'
 
 const POLL_MS = 100
 /** How often a command retries when the server it wants to join has ended. */
@@ -110,7 +110,7 @@ async function start(
       return server
     } catch (error) {
       await server.stop()
-      if (isOutOfRoom(server.said())) makeRoom?.()
+      if (isDiskFull(server.said())) makeRoom?.()
       throw error
     }
   }
@@ -118,7 +118,7 @@ async function start(
   try {
     // Recovery on a full disk needs the reserved room that was just released.
     first = await run().catch((error: unknown) => {
-      if (!isOutOfRoom((error as Error).message)) throw error
+      if (!isDiskFull((error as Error).message)) throw error
       return run()
     })
     await prepareApplication(socket)

@@ -9,8 +9,8 @@ const FIRST_WAIT_MS = 100
 /** Delay between retries on a full disk; such retries are not counted. */
 const ROOM_MS = 2000
 
-/** True when PostgreSQL's output says that it ended because the disk is full. */
-export const isOutOfRoom = (said: string): boolean =>
+/** True when PostgreSQL's output shows that it stopped because the disk is full. */
+export const isDiskFull = (said: string): boolean =>
   /No space left on device|Disk quota/.test(said)
 
 type Parts = {
@@ -24,8 +24,8 @@ type Parts = {
 }
 
 /**
- * Restarts PostgreSQL when it ends by itself, at most five times within ten minutes with growing
- * waits; without limit when the disk is full. Returns a function that stops both. Meanwhile
+ * Restarts PostgreSQL when it stops unexpectedly: at most five times within ten minutes, with
+ * growing waits; without limit when the disk is full. Returns a function that stops both. Meanwhile
  * statements fail, and callers should retry.
  */
 export function supervise(
@@ -39,7 +39,7 @@ export function supervise(
 
   /** Milliseconds until the next start; undefined after too many restarts. */
   const waitMs = (said: string): number | undefined => {
-    if (isOutOfRoom(said)) {
+    if (isDiskFull(said)) {
       makeRoom?.()
       return roomMs
     }
@@ -52,12 +52,12 @@ export function supervise(
     let said = current.said()
     while (!stopping.signal.aborted) {
       onState('recovering')
-      log.error(`PostgreSQL ended by itself. It said: ${said || 'nothing'}`)
+      log.error(`PostgreSQL stopped unexpectedly. Its output: ${said || 'none'}`)
       const ms = waitMs(said)
       if (ms === undefined) {
         onState('ended')
         log.error(
-          `It ended ${ends.length} times within ten minutes and is not started again. Look at what it said, then restart the server.`,
+          `PostgreSQL stopped ${ends.length} times within ten minutes and is not restarted. Check its output, then restart the server.`,
         )
         return
       }
@@ -67,7 +67,7 @@ export function supervise(
         current = await start()
         if (stopping.signal.aborted) return
         onState('ready')
-        log.warn('PostgreSQL runs again.')
+        log.warn('PostgreSQL is running again.')
         await current.exited
         said = current.said()
       } catch (error) {

@@ -6,7 +6,7 @@ import { fromSheetText } from './sheetText.ts'
 import { workbookOf, type Workbook } from './workbook.ts'
 import { xmlEvents, type XmlEvent } from './xml.ts'
 
-/** The widest sheet of a spreadsheet program; import takes fewer columns and says so. */
+/** The widest sheet of a spreadsheet program; import takes fewer columns and rejects more. */
 const MAX_CELLS = 16_384
 /** Characters in one row, as in one line of CSV. */
 const MAX_ROW = 100_000
@@ -58,7 +58,7 @@ class SheetReader {
   #row: string[] = []
   #line = 0
   #letters = 0
-  /** Column of a cell that does not say its own: the one after the cell before it, empty or not. */
+  /** Column of a cell without a reference: the one after the previous cell, empty or not. */
   #next = 0
   #cell: Cell | undefined
   #raw = ''

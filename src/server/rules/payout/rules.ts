@@ -20,7 +20,7 @@ interface OpenEntry extends Share {
 
 type Terms = Pick<Payout, 'vendor' | 'currency' | 'periodEnd'>
 
-/** Entries that are part of no payout, until the end of a day of the organisation; oldest first. */
+/** Entries without a payout, until the end of a day in the organisation’s zone; oldest first. */
 const openEntries = async (
   { vendor, currency, periodEnd }: Terms,
   context: RuleContext,

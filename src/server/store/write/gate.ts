@@ -95,7 +95,7 @@ export const neededBy =
     )
   }
 
-/** The approvals that a change of so many selected records at once needs. `key` as of one record. */
+/** The approvals that a bulk change of this many records needs. `key` is as for one record. */
 export const neededByBulk = (
   { entity, approvals = [] }: Unit['resource'],
   { actor }: Access,

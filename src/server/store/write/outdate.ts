@@ -11,7 +11,7 @@ export const watchedSql = ({ entity }: ResourceModel, id: string): string =>
 /**
  * Makes open requests for approval stale, in the transaction of a change to a record they were
  * reviewed with: nobody approves what is no longer so. Leaves out the request whose change this is.
- * Who asked is notified once the audit says so. `versions` are the new ones by id.
+ * The requester is notified once the audit records it. `versions` are the new ones by id.
  */
 export const outdate = async (
   tx: Tx,

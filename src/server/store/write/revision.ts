@@ -14,8 +14,8 @@ type Patch = Record<string, [Json, Json]>
  * The patch that restores a record to its values after revision `seq`: for each field changed
  * since, the value before the first later change. State, derived fields and values missing from the
  * audit are unchanged, and so are fields the caller cannot read. With `only`, limited to these
- * fields. 404 for a revision of another record;
- * 422 for an unknown field; 403 when the caller cannot write a field that would change.
+ * fields. 404 for a revision of another record; 422 for an unknown field; 403 when the caller
+ * cannot write a field that would change.
  */
 export const revisionValues = async (
   unit: Unit,
@@ -50,7 +50,7 @@ export const revisionValues = async (
   const fields = resource.fields.filter(
     (f) =>
       (only?.includes(f.name) ?? true) &&
-      // A refusal would say that a hidden field has changed.
+      // A refusal would reveal that a hidden field has changed.
       readable.has(f.name) &&
       !f.derived &&
       !f.immutable &&

@@ -56,7 +56,7 @@ const layoutOf = (resource: ResourceModel): Layout => {
  */
 export const fromRow = <R = RecordData>(row: StoredRow): R => JSON.parse(row.record) as R
 
-/** Secrets are encrypted when they become columns, so no earlier code or rule has to handle it. */
+/** Secrets are encrypted when they become columns, so no rule has to handle encryption. */
 const stored = (resource: ResourceModel, { field, first }: Place, id: string, value: Json): Json =>
   field.kind === 'secret' && typeof value === 'string' && !isSealed(value)
     ? vaultOf(resource).seal({ table: resource.table, column: first, id }, value)

@@ -63,7 +63,7 @@ async function openFrom(from: string, directory: string): Promise<OldDatabase> {
   const receive = async (): Promise<Reply> => {
     const [first] = (await Promise.race([once(child, 'message'), ended])) as [Reply | number]
     if (first === null || typeof first !== 'object') {
-      throw new Error(/^\w*Error.*$/m.exec(said)?.[0] ?? 'PGlite ended by itself')
+      throw new Error(/^\w*Error.*$/m.exec(said)?.[0] ?? 'PGlite stopped unexpectedly')
     }
     if (first.failed) throw new Error(first.failed)
     return first
