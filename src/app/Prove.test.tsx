@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '#data/api.ts'
 import { isProblem } from '#data/problem.ts'
 import { startI18n } from '#ui/i18n.ts'
-import { ProofAsked } from './ProofAsked.tsx'
+import { ProofRequested } from './ProofRequested.tsx'
 import { Providers } from './Providers.tsx'
 import { createQueryClient } from './queryClient.ts'
 
@@ -72,7 +72,7 @@ const begin = async () => {
   render(
     <Providers queryClient={createQueryClient()}>
       <Form />
-      <ProofAsked />
+      <ProofRequested />
     </Providers>,
   )
   await user.type(screen.getByLabelText('Payout account'), 'PT50')
@@ -137,7 +137,7 @@ test('submitting the dialog does not submit the form around it', async () => {
   render(
     <Providers queryClient={createQueryClient()}>
       <form aria-label="Around" onSubmit={submitted}>
-        <ProofAsked />
+        <ProofRequested />
       </form>
     </Providers>,
   )

@@ -13,7 +13,7 @@ import { Guard } from './Guard.tsx'
 import { Header } from './Header.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Notices } from './Notices.tsx'
-import { ProofAsked } from './ProofAsked.tsx'
+import { ProofRequested } from './ProofRequested.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 import { useNavigation } from './useNavigation.ts'
 import css from './shell.module.css'
@@ -131,7 +131,7 @@ export const Shell = () => {
     <>
       {session ? <Content /> : null}
       <SessionEnd />
-      <ProofAsked />
+      <ProofRequested />
     </>
   )
 }

@@ -133,8 +133,8 @@ export const applyBulk = async (
   body: BulkBody,
   planHash: string | undefined,
 ): Promise<Operation> => {
-  type Asked = { readonly id: string; readonly state: 'pending' }
-  const done = await post<Operation | Asked>(`/api/${collection}/bulk`, { ...body, planHash })
+  type Requested = { readonly id: string; readonly state: 'pending' }
+  const done = await post<Operation | Requested>(`/api/${collection}/bulk`, { ...body, planHash })
   if (done.state === 'pending') throw awaitingApproval(done.id)
   return done
 }

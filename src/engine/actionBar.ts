@@ -61,7 +61,7 @@ export const sortTransitions = (resource: ResourceModel, transitions: readonly T
   const ending = transitions.filter((w) => endsIt(resource, w))
   return {
     leading,
-    /** Asked first, but neither final nor destructive, such as a pause. */
+    /** Confirmed first, but neither final nor destructive, such as a pause. */
     careful: transitions.filter((w) => !leading.includes(w) && !ending.includes(w)),
     ending,
   }

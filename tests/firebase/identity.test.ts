@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import type { Visitor } from '../support/browser.ts'
 import { api, eventually, expectQuiet } from '../support/pages.ts'
-import type { Asked } from './support/google.ts'
+import type { Received } from './support/google.ts'
 import { identityDesk } from './support/identity.ts'
 import { asSomebody, byPopup, stored } from './support/person.ts'
 
@@ -17,9 +17,9 @@ const { emulator } = desk
 const open = async (
   path = '/auth/login',
   prepare?: (context: BrowserContext) => Promise<unknown>,
-): Promise<Visitor & { cookies: Asked[] }> => {
+): Promise<Visitor & { cookies: Received[] }> => {
   const visitor = await desk.visitor()
-  const cookies: Asked[] = []
+  const cookies: Received[] = []
   await visitor.context.route('**/session-cookie', (route) => {
     const request = route.request()
     cookies.push({

@@ -175,7 +175,7 @@ const claimsOf = (header: string | undefined): Readonly<Record<string, unknown>>
 }
 
 /** A handled request. */
-export interface Asked {
+export interface Received {
   readonly call: string
   /** Billed document reads. */
   readonly reads: number
@@ -185,7 +185,7 @@ export interface Asked {
 /** Starts it. */
 export const startFirestore = async (judge: Judge = () => true) => {
   const documents = new Map<string, Held>()
-  const asked: Asked[] = []
+  const asked: Received[] = []
   let clock = Date.now() * 1000
   // Update times identify versions, so each must be unique.
   const now = (): string => {

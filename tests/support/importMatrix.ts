@@ -10,7 +10,7 @@ import type { World, WorldRecord } from './canaryWorld.ts'
 import { mayDo, mayImportHistory, mayMove, mayWriteField } from './matrixOracle.ts'
 
 type Row = Readonly<Record<string, unknown>>
-interface Asked {
+interface Attempt {
   readonly what: string
   readonly was: string
   readonly wanted: string
@@ -51,8 +51,8 @@ export const askImports = async (
   role: string,
   resource: ResourceModel,
   records: readonly WorldRecord[],
-): Promise<readonly Asked[]> => {
-  const asked: Asked[] = []
+): Promise<readonly Attempt[]> => {
+  const asked: Attempt[] = []
   const may = mayDo(role, resource, 'import')
   const put = async (
     what: string,

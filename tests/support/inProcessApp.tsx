@@ -75,7 +75,7 @@ export const openPage = async (
     STORAGE_KEY,
     JSON.stringify({ token: session.token, expiresAt: session.expiresAt }),
   )
-  server.takeAsked()
+  server.takeRequests()
   const client = createQueryClient()
   const router = createAppRouter(client, createMemoryHistory({ initialEntries: [address] }))
   render(

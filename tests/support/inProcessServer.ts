@@ -20,7 +20,7 @@ import { migratedDatabase, silentLog } from './database.ts'
 const PASSWORD = 'demo-password'
 
 /** A call of a page and its response. */
-export interface Asked {
+export interface Received {
   readonly method: string
   readonly path: string
   readonly status: number
@@ -75,7 +75,7 @@ export const startInProcess = async () => {
   const app = createApp(services)
   const { model, writer, accounts } = services
 
-  let asked: Asked[] = []
+  let asked: Received[] = []
   let open = 0
   let down: (path: string) => boolean = () => false
   const before = globalThis.fetch
@@ -131,7 +131,7 @@ export const startInProcess = async () => {
     model,
     errors,
     /** Returns the page's calls since the last time and clears them. */
-    takeAsked: (): Asked[] => {
+    takeRequests: (): Received[] => {
       const was = asked
       asked = []
       return was

@@ -29,7 +29,7 @@ const GONE = '01900000-0000-7000-8000-0000000000ff'
 let standIn: FirestoreStandIn
 let app: FirebaseApp
 let place: Place
-const titlesAsked: string[] = []
+const requestedTitles: string[] = []
 
 beforeAll(async () => {
   standIn = await startFirestore()
@@ -52,7 +52,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
     const url = String(input instanceof Request ? input.url : input)
     if (!url.startsWith('/api/towns/options')) return real(input, init)
-    titlesAsked.push(url)
+    requestedTitles.push(url)
     const ids = new URLSearchParams(url.split('?')[1]).get('ids')!.split(',')
     return Promise.resolve(
       Response.json(
@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   standIn.clear()
-  titlesAsked.length = 0
+  requestedTitles.length = 0
 })
 
 const body = (more: object = {}) =>
@@ -131,7 +131,7 @@ test('pages forward and backward by cursor, reading one row more per page than s
   for (const [i, title] of ['e', 'b', 'a', 'd', 'c', 'g', 'f'].entries()) {
     await make({ title, number: `n${i}` })
   }
-  standIn.asked.length = titlesAsked.length = 0
+  standIn.asked.length = requestedTitles.length = 0
   const titles = async (more: Partial<ListQuery>) => {
     const response = await readList(place, query(more))
     return { titles: response.data.map((r) => r.title).join(''), page: response.page }
@@ -142,7 +142,7 @@ test('pages forward and backward by cursor, reading one row more per page than s
     page: { total: 7, totalIsExact: true, previous: null, unnumbered: true },
   })
   expect(reads()).toBe(4 + 1)
-  expect(titlesAsked).toHaveLength(1)
+  expect(requestedTitles).toHaveLength(1)
   const second = await titles({ cursor: first.page.next! })
   expect(second.titles).toBe('def')
   const third = await titles({ cursor: second.page.next! })

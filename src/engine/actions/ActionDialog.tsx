@@ -20,7 +20,7 @@ import { lazy } from '#ui/lazyPart.tsx'
 import { Loading } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import dialog from '#ui/dialog.module.css'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
 import { keyedPath } from '../form/keyedRows.ts'
@@ -29,7 +29,7 @@ import { createBody, newValues, type FormValues } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
 import { previewText } from './preview.ts'
 import type { ActionModel, FieldModel } from '#model/types.ts'
-import type { Asked } from './ask.ts'
+import type { RequestedAction } from './ask.ts'
 import { copyable, followable } from './follow.ts'
 import { usePrefill } from './usePrefill.ts'
 
@@ -45,7 +45,7 @@ const inside = { components: { Popover: placed, Combobox: placed } }
 type Form = UseFormReturn<FieldValues>
 
 /** Text of what the action would do with the values chosen so far. */
-const usePreview = ({ resource, record, action }: Omit<Asked, 'settle'>, form: Form) => {
+const usePreview = ({ resource, record, action }: Omit<RequestedAction, 'settle'>, form: Form) => {
   // Follows chosen values, not typed ones: a preview per keystroke would be too many.
   const values = useWatch({ control: form.control })
   const chosen = Object.fromEntries(
@@ -96,7 +96,7 @@ const copied = async (t: Translate, text: string): Promise<void> => {
 }
 
 /** Runs the action with the values of the form. */
-const useRun = ({ resource, record, action, settle }: Asked, form: Form) => {
+const useRun = ({ resource, record, action, settle }: RequestedAction, form: Form) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -140,7 +140,7 @@ const useRun = ({ resource, record, action, settle }: Asked, form: Form) => {
       if (address) window.location.assign(address)
     } catch (failed) {
       setBusy(false)
-      if (reportAsked(client, failed)) settle(false)
+      if (reportRequested(client, failed)) settle(false)
       else if (isProblem(failed, 412)) setError(t('detail.stale'))
       else if (failed instanceof ApiProblem) setError(refused(form, action, failed))
       else setError(failed instanceof Error ? failed.message : t('common.somethingWrong'))
@@ -166,7 +166,7 @@ const ActionField = ({
   field,
   fields,
   ...asked
-}: Pick<Asked, 'resource' | 'record' | 'action'> & {
+}: Pick<RequestedAction, 'resource' | 'record' | 'action'> & {
   readonly field: FieldModel
   readonly fields: readonly FieldModel[]
 }) => {
@@ -185,7 +185,7 @@ const ActionField = ({
  * Dialog that collects an action's input with the form's own inputs, runs the action and shows
  * errors at their fields.
  */
-export const ActionDialog = (asked: Asked) => {
+export const ActionDialog = (asked: RequestedAction) => {
   const { resource, record, action, follows, settle } = asked
   const { t } = useTranslation()
   const form = useForm<FieldValues>({ defaultValues: newValues(action.fields) })

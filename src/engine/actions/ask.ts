@@ -11,7 +11,7 @@ import { withInputs } from './inputs.ts'
 import { showOver } from '../overlay.ts'
 
 /** A requested action on a record. */
-export interface Asked {
+export interface RequestedAction {
   readonly resource: ResourceModel
   readonly record: RecordData
   readonly action: ActionModel

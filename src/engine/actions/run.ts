@@ -5,7 +5,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { confirm, type ConfirmOptions } from '#ui/confirm.ts'
 import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { reportChange } from '../changes/report.ts'
 import type { Outcome } from '../recordActions.ts'
 
@@ -29,7 +29,7 @@ export const createRun = (
       reportChange(client, done, operation)
       return true
     } catch (error) {
-      if (reportAsked(client, error)) return false
+      if (reportRequested(client, error)) return false
       if (isProblem(error, 412)) {
         throw Object.assign(new Error(t('detail.stale')), { detail: t('detail.stale') })
       }

@@ -4,7 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { previewRecord } from '#data/writes.ts'
 import type { FieldModel } from '#model/types.ts'
 import { newValues, type FormValues } from '../form/values.ts'
-import type { Asked } from './ask.ts'
+import type { RequestedAction } from './ask.ts'
 
 /** An amount that was computed is in the record's currency, which stays. */
 const fixed = (field: FieldModel, given: FormValues): FieldModel => {
@@ -19,7 +19,7 @@ const fixed = (field: FieldModel, given: FormValues): FieldModel => {
  * fields to draw, and whether they are still to be filled. Without a response the form stays empty.
  */
 export const usePrefill = (
-  { resource, record, action }: Pick<Asked, 'resource' | 'record' | 'action'>,
+  { resource, record, action }: Pick<RequestedAction, 'resource' | 'record' | 'action'>,
   form: UseFormReturn<FieldValues>,
 ): { readonly fields: readonly FieldModel[]; readonly waiting: boolean } => {
   const { data, isLoading } = useQuery({

@@ -14,7 +14,7 @@ import { FieldValue } from '../fields/FieldValue.tsx'
 import { hrefOf } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { modelOf } from '../resource.ts'
-import { AskedLines } from './AskedLines.tsx'
+import { RequestedLines } from './RequestedLines.tsx'
 import { Grants } from './Grants.tsx'
 import { inputOf, recordOf, tones } from './words.ts'
 import css from './approvals.module.css'
@@ -219,7 +219,7 @@ export const ApprovalView = ({ approval }: { readonly approval: Approval }) => {
             {input.map(({ field, value }) => (
               <Fact key={field.name} name={label(field.label)}>
                 {field.takes && resource && recordId !== null ? (
-                  <AskedLines
+                  <RequestedLines
                     approval={{ ...approval, recordId }}
                     resource={resource}
                     field={field}

@@ -10,7 +10,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { Loading } from '#ui/states.tsx'
 import { dismissal, saysCancel } from '#ui/dismissal.ts'
 import dialog from '#ui/dialog.module.css'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { PlanView, type PlanUses } from './PlanView.tsx'
 import css from './changes.module.css'
 
@@ -70,7 +70,7 @@ const useBulk = ({
     try {
       await run()
     } catch (failed) {
-      if (reportAsked(client, failed)) return onClose()
+      if (reportRequested(client, failed)) return onClose()
       setTried(undefined)
       if (isProblem(failed, 409) && failed.code === 'count_differs') {
         setDiffers({

@@ -5,7 +5,7 @@ import { restoreRevision } from '#data/writes.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { confirm } from '#ui/confirm.ts'
 import { t } from '#ui/i18n.ts'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { reportChange } from '../changes/report.ts'
 import { titleOf } from '../recordActions.ts'
 
@@ -30,7 +30,7 @@ const restore = async (
     await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     reportChange(client, t('detail.reverted', { n: revision.version }), operationId)
   } catch (error) {
-    if (!reportAsked(client, error)) throw error
+    if (!reportRequested(client, error)) throw error
   }
 }
 

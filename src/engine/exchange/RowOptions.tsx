@@ -44,8 +44,8 @@ const GroupBy = ({ state }: { readonly state: ImportState }) => {
   const { mapping } = state.draft
   const { columns, fields } = state.place
   const { groupBy, ...rest } = mapping
-  const isAsked = fields.some((f) => f.kind === 'rows' && hasParts(mapping.fields, f.name))
-  if (!isAsked && groupBy === undefined) return null
+  const isShown = fields.some((f) => f.kind === 'rows' && hasParts(mapping.fields, f.name))
+  if (!isShown && groupBy === undefined) return null
   const set = (column: string) =>
     state.setMapping(column ? { ...rest, groupBy: column } : { ...rest })
   return (
@@ -135,12 +135,12 @@ const Reason = ({ state }: { readonly state: ImportState }) => {
   const { mapping } = state.draft
   const { reason } = mapping
   const given = typeof reason === 'object' && 'constant' in reason ? reason.constant : undefined
-  const isAsked =
+  const isShown =
     !state.history &&
     mapping.fields.state !== undefined &&
     state.resource.transitions.some((transition) => transition.reason) &&
     (reason === undefined || typeof given === 'string')
-  if (!isAsked) return null
+  if (!isShown) return null
   const set = (text: string) => {
     const { reason: _, ...rest } = mapping
     state.setMapping(text ? { ...rest, reason: { constant: text } } : rest)

@@ -12,7 +12,7 @@ import { onSessionChange } from '#data/session.ts'
 import type { RecordData } from '#data/types.ts'
 import { useHolds, useMe } from '#data/me.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { draftKey, dropDraft, readDraft, writeDraft, type Draft } from './draft.ts'
 import { keyedPath, plainValues } from './keyedRows.ts'
 import { loadRules, resolverOf, shownPath } from './rules.ts'
@@ -70,13 +70,13 @@ const prepare = (): void => void Promise.allSettled([loadWaiting(), loadRules()]
 /**
  * The state of a create form (`record` undefined) or an edit form: validation by the entity's
  * rules, saving of changed fields with the record's version, merging after a conflict, a local
- * draft and a guard against leaving. `onAsked` is called when others must approve a new record.
+ * draft and a guard against leaving. `onRequested` is called when others must approve a new record.
  */
 export const useRecordForm = (
   resource: ResourceModel,
   record: RecordData | undefined,
   given: FormValues = {},
-  onAsked?: () => void,
+  onRequested?: () => void,
 ): RecordFormState => {
   const can = useHolds()
   const client = useQueryClient()
@@ -252,7 +252,7 @@ export const useRecordForm = (
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       return saved
     } catch (error) {
-      if (reportAsked(client, error)) {
+      if (reportRequested(client, error)) {
         dropDraft(key)
         if (base) {
           // The record is as it was, and so is its form.
@@ -260,7 +260,7 @@ export const useRecordForm = (
           return { record: base, operationId: undefined }
         }
         done.current = true
-        onAsked?.()
+        onRequested?.()
         return undefined
       }
       const current = isProblem(error, 412)

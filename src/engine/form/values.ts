@@ -33,7 +33,7 @@ export const emptyOf = (field: FieldModel): Json => {
 }
 
 /** True when a field that depends on another (`when`) applies. */
-export const isAsked = (field: FieldModel, values: FormValues): boolean =>
+export const applies = (field: FieldModel, values: FormValues): boolean =>
   !field.when || field.when.is.includes(values[field.when.field] as never)
 
 /** Fields of a form in order: those of its sections that the person may write. */
@@ -123,7 +123,7 @@ const trimGroup = (fields: readonly FieldModel[], value: Json): Json =>
 export const createBody = (fields: readonly FieldModel[], values: FormValues): FormValues =>
   Object.fromEntries(
     fields
-      .filter((f) => isAsked(f, values))
+      .filter((f) => applies(f, values))
       .map((f) => [f.name, trimmed(f, values[f.name] ?? null)] as const)
       .filter(([, v]) => v !== null),
   )
@@ -138,7 +138,7 @@ export const changedBody = (
   values: FormValues,
 ): FormValues => {
   const now = (f: FieldModel) => {
-    if (isAsked(f, values)) return trimmed(f, values[f.name] ?? null)
+    if (applies(f, values)) return trimmed(f, values[f.name] ?? null)
     return f.kind === 'secret' ? null : trimmed(f, emptyOf({ ...f, default: undefined }))
   }
   return Object.fromEntries(

@@ -21,13 +21,13 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { keepPress } from '#ui/keepPress.ts'
 import texts from '#ui/text.module.css'
 import { ErrorState, Loading } from '#ui/states.tsx'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { reportChange } from '../changes/report.ts'
 import { Field } from '../form/Field.tsx'
 import { keyedPath } from '../form/keyedRows.ts'
 import { resolverOf, shownPath } from '../form/rules.ts'
 import { workDone } from '../form/underway.ts'
-import { changedBody, isAsked, recordValues, same } from '../form/values.ts'
+import { changedBody, applies, recordValues, same } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
 import type { List } from './useList.ts'
 import css from './cellEditor.module.css'
@@ -238,7 +238,7 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
       onClose(true)
       await refresh()
     } catch (error) {
-      if (reportAsked(client, error)) return onClose(true)
+      if (reportRequested(client, error)) return onClose(true)
       const current = isProblem(error, 412)
         ? (error.members.current as RecordData | undefined)
         : undefined
@@ -267,7 +267,7 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
       setSaving(false)
     }
   }
-  if (!isAsked(field, values)) return <p className={texts.text}>{t('list.notAsked', words)}</p>
+  if (!applies(field, values)) return <p className={texts.text}>{t('list.notApplicable', words)}</p>
   return (
     <FormProvider {...form}>
       <form ref={box} noValidate onPointerDown={keepPress} onSubmit={(e) => void submit(e)}>

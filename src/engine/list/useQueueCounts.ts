@@ -4,7 +4,7 @@ import type { Filter } from '#model/query.ts'
 import { filterOfQueue } from '#model/queues.ts'
 import type { QueueModel, ResourceModel } from '#model/types.ts'
 
-interface Asked {
+interface CountOptions {
   /** Time in ms the queues refer to. */
   readonly now: number
   /** Further conditions. */
@@ -17,7 +17,7 @@ interface Asked {
 export const useQueueCounts = (
   resource: ResourceModel,
   queues: readonly QueueModel[],
-  { now, filter, search, enabled = true }: Asked,
+  { now, filter, search, enabled = true }: CountOptions,
 ): readonly (number | undefined)[] =>
   useQueries({
     queries: queues.map((queue) => {

@@ -9,7 +9,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { TAG } from '#schemas/define/tagName.ts'
 import { t } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { reportChange } from '../changes/report.ts'
 
 /** Tags to add to a record, and to remove from it. */
@@ -58,7 +58,7 @@ export const retag = async (
     const { operationId } = await send(tagged, change)
     reportChange(client, t('changes.saved'), operationId)
   } catch (error) {
-    if (!reportAsked(client, error)) {
+    if (!reportRequested(client, error)) {
       const stale = isProblem(error, 412) ? t('detail.stale') : undefined
       const detail = isProblem(error) ? error.detail : t('common.somethingWrong')
       toast.error({ message: stale ?? detail })

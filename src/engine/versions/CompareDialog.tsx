@@ -13,7 +13,7 @@ import dialog from '#ui/dialog.module.css'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { ErrorState, SkeletonRows } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { reportChange } from '../changes/report.ts'
 import { undo } from '../changes/undo.ts'
 import { useTimeZone } from '../person.ts'
@@ -76,7 +76,7 @@ const useRestore = ({ resource, record, onClose }: Omit<Props, 'revision'>) => {
       reportChange(client, text, operationId)
       setRestored({ text, operation: operationId })
     } catch (failed) {
-      if (reportAsked(client, failed)) return onClose()
+      if (reportRequested(client, failed)) return onClose()
       setFailure(reasonOf(failed))
     } finally {
       setBusy(undefined)

@@ -12,7 +12,7 @@ import { dropWaiting, keepWaiting, waitingSaves, type WaitingSave } from '#data/
 import { createRecord, patchRecord, type Written } from '#data/writes.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { label, t } from '#ui/i18n.ts'
-import { reportAsked } from '../approvals/asked.ts'
+import { reportRequested } from '../approvals/requested.ts'
 import { reportChange } from '../changes/report.ts'
 import { clashes, formFields, recordValues } from '../form/values.ts'
 import { modelOf } from '../resource.ts'
@@ -67,7 +67,7 @@ const report = (
     return
   }
   const { error } = outcome
-  if (reportAsked(client, error)) return
+  if (reportRequested(client, error)) return
   const next = merged(resource, save, error)
   if (next) return void keepWaiting(next)
   keepWaiting({

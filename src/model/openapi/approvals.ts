@@ -142,7 +142,7 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
 const operationId = { 'X-Operation-Id': headers['X-Operation-Id'] }
 
 /** The 202 of a write that others must approve first. */
-export const approvalAsked = {
+export const approvalRequested = {
   status: 202,
   description: 'Nothing is changed yet: others must approve it. `data.id` is the request.',
   headers: { ...operationId, Location: headers.Location },
@@ -268,7 +268,7 @@ export const approvalPaths: Readonly<Record<string, PathItem>> = {
         headers: operationId,
         schema: data(reference('ApprovalState')),
       },
-      later: approvalAsked,
+      later: approvalRequested,
     }),
   },
 }

@@ -185,7 +185,7 @@ const carried = {
   },
 } as const
 
-const carriedOrAsked = {
+const carriedOrRequested = {
   ...carried.later,
   description:
     'More than 50 rows: a job does it. If others must approve it first, nothing is changed yet, `data.id` is the request with the state `pending`, and `Location` is its address.',
@@ -275,7 +275,7 @@ export const bulkOperation = (resource: ResourceModel, tag: string): Operation =
       ],
     },
     ...carried,
-    ...(resource.approvals ? { later: carriedOrAsked } : {}),
+    ...(resource.approvals ? { later: carriedOrRequested } : {}),
   })
 }
 

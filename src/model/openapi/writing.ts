@@ -1,4 +1,4 @@
-import { approvalAsked } from './approvals.ts'
+import { approvalRequested } from './approvals.ts'
 import type { ResourceModel } from '../types.ts'
 import { bulkOperation } from './changes.ts'
 import {
@@ -95,7 +95,7 @@ const actionBody = (resource: ResourceModel): Schema => {
 }
 
 /** The 202 of collections where others may have to approve first. */
-const asked = ({ approvals }: ResourceModel) => (approvals ? { later: approvalAsked } : {})
+const asked = ({ approvals }: ResourceModel) => (approvals ? { later: approvalRequested } : {})
 
 /** Transitions and actions; none for a collection without. */
 export const actionPaths = (resource: ResourceModel): Record<string, PathItem> => {

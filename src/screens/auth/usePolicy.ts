@@ -20,10 +20,10 @@ export interface PolicyHint {
 }
 
 export const useIdentityPolicy = (on: boolean): PolicyHint => {
-  const [asked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const { data } = useQuery({
     queryKey: ['identity-policy'],
-    enabled: on && asked,
+    enabled: on && isRequested,
     staleTime: Infinity,
     retry: false,
     queryFn: async () => {
@@ -34,7 +34,7 @@ export const useIdentityPolicy = (on: boolean): PolicyHint => {
   const joined = (texts: readonly string[]): string | undefined =>
     texts.length ? texts.join(' · ') : undefined
   return {
-    ask: () => setAsked(true),
+    ask: () => setRequested(true),
     text: data && joined(data.sentences(data.policy)),
     lacking: (password) => data && joined(data.sentences(data.policy, password)),
   }

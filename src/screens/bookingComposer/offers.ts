@@ -31,7 +31,7 @@ export interface Offers {
   readonly types: readonly Offer[]
 }
 /** What the offers depend on. */
-export interface Asked {
+export interface OffersQuery {
   readonly hotel: string | undefined
   readonly from: string | undefined
   readonly until: string | undefined
@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** The offers for a stay; requested once hotel and nights are chosen, and kept current. */
-export const useOffers = ({ hotel, from, until, rooms }: Asked) => {
+export const useOffers = ({ hotel, from, until, rooms }: OffersQuery) => {
   const key = [...keys.collection('hotels'), 'offers']
   useRefreshed(key, ['bookings', 'hotels'])
   return useQuery({

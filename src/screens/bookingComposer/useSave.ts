@@ -4,7 +4,7 @@ import { createAttempts } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import { createRecord, transitionRecord, type Written } from '#data/writes.ts'
-import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportRequested } from '#engine/approvals/requested.ts'
 import { noteOwnChange } from '#engine/changes/followed.ts'
 import { reportChange } from '#engine/changes/report.ts'
 import { newValues } from '#engine/form/values.ts'
@@ -42,7 +42,7 @@ export const useSave = (onDone: () => void, onGuest: (id: string) => void) => {
   const createBooking = useCreateOnce(bookings)
 
   const refuse = (failed: unknown) => {
-    if (reportAsked(client, failed)) return onDone()
+    if (reportRequested(client, failed)) return onDone()
     if (!(failed instanceof ApiProblem)) {
       return setErrors({
         save: failed instanceof Error ? failed.message : t('common.somethingWrong'),
@@ -63,7 +63,7 @@ export const useSave = (onDone: () => void, onGuest: (id: string) => void) => {
       await transitionRecord(bookings(), record.id, record.version, 'confirmed')
       return undefined
     } catch (failed) {
-      if (reportAsked(client, failed)) return ''
+      if (reportRequested(client, failed)) return ''
       return failed instanceof Error ? failed.message : t('common.somethingWrong')
     }
   }

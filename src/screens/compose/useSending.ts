@@ -4,7 +4,7 @@ import { keys } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { transitionRecord } from '#data/writes.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportRequested } from '#engine/approvals/requested.ts'
 import type { RecordFormState } from '#engine/form/useRecordForm.ts'
 import { confirm } from '#ui/confirm.ts'
 import { useTranslation } from '#ui/i18n.ts'
@@ -29,7 +29,7 @@ export const useSending = ({ resource, state, typed, onOpen }: SendingParts) => 
   const [busy, setBusy] = useState<'send' | 'test'>()
   const { title, body, link, later, draft } = typed
   const failed = (error: unknown) =>
-    reportAsked(client, error) ||
+    reportRequested(client, error) ||
     toast.error(error instanceof Error ? error.message : t('common.somethingWrong'))
   const send = async () => {
     if (!(await state.form.trigger(undefined, { shouldFocus: true }))) {

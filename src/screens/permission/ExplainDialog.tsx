@@ -161,7 +161,7 @@ const useExplanation = (
     queryFn: ({ signal }) => askExplanation({ user: person ?? '', key, ...withRecord }, signal),
     retry: false,
   })
-  return { data, error, isFetching, isAsked: person !== null }
+  return { data, error, isFetching, isSet: person !== null }
 }
 
 /** The verdict with its reasons; what is missing until there is one. */
@@ -175,8 +175,8 @@ const Answer = ({
   readonly words: ReturnType<typeof wordsOf>
 }) => {
   const { t } = useTranslation()
-  const { data, error, isAsked } = question
-  if (!isAsked) return <p className={css.note}>{t('permission.explainEmpty')}</p>
+  const { data, error, isSet } = question
+  if (!isSet) return <p className={css.note}>{t('permission.explainEmpty')}</p>
   if (error) return <ErrorState error={error} />
   if (!data) return <Loading />
   return (

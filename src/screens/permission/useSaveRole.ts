@@ -5,7 +5,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys, recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
-import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportRequested } from '#engine/approvals/requested.ts'
 import { reportChange } from '#engine/changes/report.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
@@ -38,7 +38,7 @@ export const useSaveRole = (role: RecordData, draft: Draft) => {
   }
 
   const fail = async (error: unknown) => {
-    if (reportAsked(client, error)) return draft.clear()
+    if (reportRequested(client, error)) return draft.clear()
     if (isProblem(error, 412)) {
       // The draft is re-applied to the latest role, so both people's changes are kept.
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })

@@ -6,7 +6,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys, listQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
-import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportRequested } from '#engine/approvals/requested.ts'
 import { reportChange } from '#engine/changes/report.ts'
 import { NumberBox, type Typed } from '#engine/kinds/parts/NumberBox.tsx'
 import { inSentence, label, t, useTranslation } from '#ui/i18n.ts'
@@ -55,7 +55,7 @@ const useLimits = ({ resource, field }: Roles, roles: readonly RecordData[]) => 
       }
       setTyped(new Map())
     } catch (error) {
-      if (reportAsked(client, error)) setTyped(new Map())
+      if (reportRequested(client, error)) setTyped(new Map())
       else {
         setFailure(
           isProblem(error) ? error.errors[0]?.message || error.detail : t('common.somethingWrong'),

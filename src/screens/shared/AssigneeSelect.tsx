@@ -7,7 +7,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys, listQuery, optionsQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { actOnRecord, patchRecord } from '#data/writes.ts'
-import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportRequested } from '#engine/approvals/requested.ts'
 import { reportChange } from '#engine/changes/report.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -60,7 +60,7 @@ export const useChange = (
       reportChange(client, t('changes.saved'), operationId)
       return changed
     } catch (error) {
-      if (reportAsked(client, error)) return undefined
+      if (reportRequested(client, error)) return undefined
       const failureText = () => {
         if (isProblem(error, 412)) return t('detail.stale')
         if (isProblem(error)) return error.detail

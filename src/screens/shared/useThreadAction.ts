@@ -5,7 +5,7 @@ import { isProblem } from '#data/problem.ts'
 import { keys } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import { actOnRecord } from '#data/writes.ts'
-import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportRequested } from '#engine/approvals/requested.ts'
 import type { Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import type { ResourceModel } from '#model/types.ts'
@@ -43,7 +43,7 @@ export const useThreadAction = (
         })
         return { result }
       } catch (failed) {
-        if (reportAsked(client, failed)) return undefined
+        if (reportRequested(client, failed)) return undefined
         const failureText = () => {
           if (isProblem(failed, 412)) return t('detail.stale')
           if (isProblem(failed)) return failed.detail

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#data/me.ts'
 import { keys } from '#data/queries.ts'
 import { actOnRecord, previewRecord } from '#data/writes.ts'
-import { reportAsked } from '#engine/approvals/asked.ts'
+import { reportRequested } from '#engine/approvals/requested.ts'
 import { reportChange } from '#engine/changes/report.ts'
 import type { PanelProps } from '#engine/detail/panels.ts'
 import { FieldValue } from '#engine/fields/FieldValue.tsx'
@@ -174,7 +174,7 @@ const Review = ({
       const action = resource.actions.find((a) => a.name === name)
       reportChange(client, done, action?.undo ? operationId : undefined)
     } catch (error) {
-      if (!reportAsked(client, error)) throw error
+      if (!reportRequested(client, error)) throw error
     } finally {
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     }

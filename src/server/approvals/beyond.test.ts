@@ -20,7 +20,7 @@ import { createVault } from '../secrets/vault.ts'
 import type { RecordData } from '../store/types.ts'
 import type { RuleBook } from '../store/write/rules.ts'
 import { writeOrAsk } from './ask.ts'
-import { bulkOrAsk } from './bulk.ts'
+import { bulkOrRequest } from './bulk.ts'
 import { approve, askAgain, cancel, override } from './decide.ts'
 import { requestOf } from './execute.ts'
 import { approvalList, oneApproval } from './read.ts'
@@ -149,7 +149,7 @@ const plan = (body: object, access = ada) =>
   planBulk(operations, authors(), request({ ...body, dryRun: true }, access), access)
 const apply = (body: object, planHash: string, access = ada) =>
   b.db.transaction((tx) =>
-    bulkOrAsk(parts, tx, authors(), request({ ...body, planHash }, access), context(access)),
+    bulkOrRequest(parts, tx, authors(), request({ ...body, planHash }, access), context(access)),
   )
 const askFor = async (body: object, access = ada): Promise<string> => {
   const { planHash } = await plan(body, access)

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Json, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { Problem } from '../base/problem.ts'
-import { planBulk, startBulk, takePlan, type AskedBulk, type Begun } from '../operations/bulk.ts'
+import { planBulk, startBulk, takePlan, type PlannedBulk, type Begun } from '../operations/bulk.ts'
 import { bulkRequest, type BulkRequest } from '../operations/body.ts'
 import type { BulkDo, BulkPlan } from '../operations/types.ts'
 import type { Access } from '../permissions/types.ts'
@@ -33,7 +33,7 @@ const kindOf = (resource: ResourceModel, what: BulkDo): Kind => {
   return { kind, name, input: storedInput(resource, kind, name, what.input ?? null) }
 }
 
-const shownOf = ({ resource, plan, needed, request }: AskedBulk): Shown => {
+const shownOf = ({ resource, plan, needed, request }: PlannedBulk): Shown => {
   const { filter, search } = request.body as { filter?: Json; search?: string }
   return {
     ...kindOf(resource, plan.do),
@@ -48,7 +48,7 @@ const shownOf = ({ resource, plan, needed, request }: AskedBulk): Shown => {
   }
 }
 
-const hashOf = ({ resource, plan, needed }: AskedBulk, nonce: string): string => {
+const hashOf = ({ resource, plan, needed }: PlannedBulk, nonce: string): string => {
   const { do: what, digest, count, reason, reviewed } = plan
   const reviewing = [resource.entity, what, digest, count, reason, reviewed, needed, nonce]
   return createHash('sha256')
@@ -97,7 +97,7 @@ const openAlready = async (
 const askForBulk = async (
   parts: ApprovalParts,
   tx: Tx,
-  asked: AskedBulk,
+  asked: PlannedBulk,
   context: TxWriteContext,
 ): Promise<string> => {
   const { id, resource, plan, request, needed } = asked
@@ -175,16 +175,16 @@ export const startApproved = async (
 }
 
 /** A bulk that was started, or the id of the request it waits for. */
-export type BegunOrAsked = Begun | { readonly request: string }
+export type BegunOrRequested = Begun | { readonly request: string }
 
 /** Executes a planned bulk; if others must approve it, nothing is done and a request stored. */
-export const bulkOrAsk = async (
+export const bulkOrRequest = async (
   parts: ApprovalParts,
   tx: Tx,
   resource: ResourceModel,
   request: BulkRequest,
   context: TxWriteContext,
-): Promise<BegunOrAsked> => {
+): Promise<BegunOrRequested> => {
   const taken = await takePlan(tx, resource, request, context.access)
   return taken.needed.length
     ? { request: await askForBulk(parts, tx, taken, context) }
@@ -197,12 +197,12 @@ export const askForBulkAgain = async (
   context: TxWriteContext,
   resource: ResourceModel,
   { body }: WantedBulk,
-): Promise<BegunOrAsked> => {
+): Promise<BegunOrRequested> => {
   const { access } = context
   const sent = { ...(body as Readonly<Record<string, Json>>), expected: 1 }
   const request = { ...bulkRequest(parts.model, resource, access, sent), expected: undefined }
   // Its transactions are its own: a dry run is rolled back.
   const { planHash } = await planBulk(parts.operations, resource, request, access)
-  const within = (tx: Tx) => bulkOrAsk(parts, tx, resource, { ...request, planHash }, context)
+  const within = (tx: Tx) => bulkOrRequest(parts, tx, resource, { ...request, planHash }, context)
   return context.tx ? within(context.tx) : parts.db.transaction(within)
 }

@@ -5,7 +5,7 @@ import { requireProof } from '../permissions/proof.ts'
 import { forbidden, notFound, Problem } from '../base/problem.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
 import { writeOrAsk, type Written } from './ask.ts'
-import { askForBulkAgain, type BegunOrAsked } from './bulk.ts'
+import { askForBulkAgain, type BegunOrRequested } from './bulk.ts'
 import { execute, requestOf } from './execute.ts'
 import { payloadOf } from './store.ts'
 import { isOwn, mayOverride, mayReview, validVoters } from './rights.ts'
@@ -181,7 +181,7 @@ export const askAgain = async (
   parts: ApprovalParts,
   context: TxWriteContext,
   id: string,
-): Promise<Written | BegunOrAsked> => {
+): Promise<Written | BegunOrRequested> => {
   const request = await requestOf(context.tx ?? parts.db, id)
   if (!request || !isOwn(context.access, request)) throw notFound('request')
   const payload = payloadOf(parts, request)

@@ -90,7 +90,7 @@ UNION ALL SELECT $1::uuid, entity, record_id, version FROM operation_rows WHERE 
   const [row] = rows
   await recordStep(tx, parts, row!, 'requested', context)
   const approvers = await approversOf(tx, parts, row!, MAX_TOLD)
-  await tell(tx, parts, row!, approvers, { done: 'approvalAsked' }, context.access)
+  await tell(tx, parts, row!, approvers, { done: 'approvalRequested' }, context.access)
   tx.afterCommit(() => wake(parts.db))
   return id
 }

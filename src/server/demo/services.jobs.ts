@@ -81,7 +81,7 @@ const addressOf = (
 }
 
 /** Draws when a job was requested; increasingly often over two years. */
-const askedAt = (random: Random): Date =>
+const requestedAt = (random: Random): Date =>
   new Date(
     random.now.getTime() - DAY_MS / 2 - PAST_DAYS * DAY_MS * (random.int(1, 9999) / 10_000) ** 1.4,
   )
@@ -233,7 +233,7 @@ const settle = (
 /** Creates jobs of two years with vendors' proposals, and the orders of those that were awarded. */
 export const makeJobs = (random: Random, { count = JOBS, ...given }: Given): Bidding => {
   const sources = { ...given, vendors: given.vendors.filter((v) => v.state === 'approved') }
-  const times = Array.from({ length: count }, () => askedAt(random)).sort(
+  const times = Array.from({ length: count }, () => requestedAt(random)).sort(
     (a, b) => Number(a) - Number(b),
   )
   const jobs: JobRow[] = []

@@ -51,9 +51,14 @@ interface Kept {
 /** Exports of long lists. */
 export interface Exports {
   /** Queues an export within a transaction, if there is one; returns the job's id. */
-  start(resource: ResourceModel, query: ListQuery, form: ExportForm, asked: Asked): Promise<string>
+  start(
+    resource: ResourceModel,
+    query: ListQuery,
+    form: ExportForm,
+    caller: Caller,
+  ): Promise<string>
   /** The number of the caller's exports that have not ended yet. */
-  unfinished(asked: Asked): Promise<number>
+  unfinished(caller: Caller): Promise<number>
   /** Handler of jobs of the kind `EXPORT_JOB`. */
   readonly handler: JobHandler
   /**
@@ -65,7 +70,7 @@ export interface Exports {
   purge(): Promise<void>
 }
 
-interface Asked {
+interface Caller {
   readonly access: Access
   readonly tx?: Tx | undefined
 }

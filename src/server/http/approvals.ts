@@ -4,7 +4,7 @@ import { approvalViews, MAX_APPROVAL_PAGE, type ApprovalView } from '#model/appr
 import { approve, askAgain, cancel, override, reject } from '../approvals/decide.ts'
 import type { DecisionContext } from '../approvals/decide.ts'
 import type { Written as Outcome } from '../approvals/ask.ts'
-import type { BegunOrAsked } from '../approvals/bulk.ts'
+import type { BegunOrRequested } from '../approvals/bulk.ts'
 import { requestOf } from '../approvals/execute.ts'
 import { approvalList, oneApproval } from '../approvals/read.ts'
 import type { ApprovalParts } from '../approvals/types.ts'
@@ -50,7 +50,7 @@ export const awaitingApproval = (request: string): Written => ({
   json: { data: { id: request, state: 'pending' } },
 })
 
-const again = (outcome: Outcome | BegunOrAsked): Written => {
+const again = (outcome: Outcome | BegunOrRequested): Written => {
   if ('request' in outcome) return awaitingApproval(outcome.request)
   const id = 'operationId' in outcome ? outcome.operationId : (outcome.record?.id ?? null)
   return { json: { data: { id, state: 'applied' } } }

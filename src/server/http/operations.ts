@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ResourceModel } from '#model/types.ts'
 import { csvLine, escapeCell } from '../exchange/cells.ts'
-import { bulkOrAsk, type BegunOrAsked } from '../approvals/bulk.ts'
+import { bulkOrRequest, type BegunOrRequested } from '../approvals/bulk.ts'
 import type { ApprovalParts } from '../approvals/types.ts'
 import type { Tx } from '../database/pool.ts'
 import { planBulk, type Begun } from '../operations/bulk.ts'
@@ -56,8 +56,8 @@ export const bulkRoute = (resource: ResourceModel, approvals: ApprovalParts, onc
       return c.json({ data: await planBulk(parts, resource, request, access) })
     }
     return write(c, text, async (context) => {
-      const apply = async (tx: Tx): Promise<BegunOrAsked> =>
-        bulkOrAsk(approvals, tx, resource, request, context)
+      const apply = async (tx: Tx): Promise<BegunOrRequested> =>
+        bulkOrRequest(approvals, tx, resource, request, context)
       const { tx } = context
       const done = await (tx ? apply(tx) : parts.db.transaction(apply))
       return 'request' in done

@@ -3,7 +3,7 @@ import { MAX_TIMELINE_PAGE, timelineKinds, type TimelineKind } from '#model/time
 import type { ResourceModel } from '#model/types.ts'
 import * as z from 'zod'
 import { notFound } from '../base/problem.ts'
-import { demandRecord } from '../store/read/history.ts'
+import { requireRecord } from '../store/read/history.ts'
 import { peopleOn } from '../timeline/people.ts'
 import { timeline } from '../timeline/timeline.ts'
 import {
@@ -69,7 +69,7 @@ const idOf = (c: Ctx, resource: ResourceModel): string =>
   uuidIn(c, 'id', resource.label.one.toLowerCase())
 const noteOf = (c: Ctx): string => uuidIn(c, 'note', 'note')
 
-const demandRead = (c: Ctx, resource: ResourceModel): Access => {
+const requireRead = (c: Ctx, resource: ResourceModel): Access => {
   const access = accessOf(c)
   requirePermission(access, `${resource.entity}.read`)
   return access
@@ -95,7 +95,7 @@ const addReading = (
   { db, model, secret }: TimelineRouteParts,
 ): void => {
   routes.get('/:id/timeline', async (c) => {
-    const access = demandRead(c, resource)
+    const access = requireRead(c, resource)
     only(c, 'kind', 'limit', 'cursor')
     const kinds = kindsOf(c)
     const limit = limitOf(c, MAX_TIMELINE_PAGE)
@@ -109,11 +109,11 @@ const addReading = (
   })
 
   routes.get('/:id/people', async (c) => {
-    const access = demandRead(c, resource)
+    const access = requireRead(c, resource)
     only(c, 'search')
     const search = searchOf(c)
     const id = idOf(c, resource)
-    await demandRecord(db, model, resource, id, access)
+    await requireRecord(db, model, resource, id, access)
     return c.json((await peopleOn(db, model, resource, id, access, search)) as object)
   })
 }
@@ -125,7 +125,7 @@ const addNotes = (
   write: Write,
 ): void => {
   routes.post('/:id/notes', async (c) => {
-    demandRead(c, resource)
+    requireRead(c, resource)
     only(c)
     const id = idOf(c, resource)
     const { text, value } = await readJson(c)
@@ -137,7 +137,7 @@ const addNotes = (
   })
 
   routes.patch('/:id/notes/:note', async (c) => {
-    demandRead(c, resource)
+    requireRead(c, resource)
     only(c)
     const [id, note] = [idOf(c, resource), noteOf(c)]
     const { text, value } = await readJson(c)
@@ -148,7 +148,7 @@ const addNotes = (
   })
 
   routes.delete('/:id/notes/:note', async (c) => {
-    demandRead(c, resource)
+    requireRead(c, resource)
     only(c)
     const [id, note] = [idOf(c, resource), noteOf(c)]
     return write(c, '', async (context) => {
@@ -172,7 +172,7 @@ export const addTimeline = (
     ['delete', false],
   ] as const) {
     routes[method]('/:id/follow', async (c) => {
-      demandRead(c, resource)
+      requireRead(c, resource)
       only(c)
       const id = idOf(c, resource)
       return write(c, '', async (context) => {

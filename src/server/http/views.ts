@@ -3,7 +3,7 @@ import { MAX_PINNED, viewKinds } from '#model/views.ts'
 import { placeOf } from '../views/rows.ts'
 import { notFound } from '../base/problem.ts'
 import { changeIn, newViewIn } from '../views/input.ts'
-import { visibleView, visibleViews, type ViewsAsked } from '../views/read.ts'
+import { visibleView, visibleViews, type ViewsQuery } from '../views/read.ts'
 import { removeView, restoreView } from '../views/remove.ts'
 import { changeView, createView, type ViewWriteParts } from '../views/write.ts'
 import { readJson } from '../web/body.ts'
@@ -20,7 +20,7 @@ const idOf = (c: Ctx): string => {
 }
 
 /** Which views a request is for; 400 unless it names a list the caller may open, or some ids. */
-const selectionIn = (c: Ctx, { model }: ViewWriteParts): ViewsAsked => {
+const selectionIn = (c: Ctx, { model }: ViewWriteParts): ViewsQuery => {
   only(c, 'kind', 'collection', 'path', 'ids')
   const [collection, path = '', ids, as = 'list'] = ['collection', 'path', 'ids', 'kind'].map((n) =>
     c.req.query(n),

@@ -32,7 +32,7 @@ const titles = {
     named: (name, subject) => say('{{name}} wrote a note on “{{subject}}”', { name, subject }),
     nameless: (subject) => say('There is a new note on “{{subject}}”', { subject }),
   },
-  approvalAsked: {
+  approvalRequested: {
     named: (name) => say('{{name}} asks for your approval', { name }),
     nameless: () => 'Your approval is needed',
   },

@@ -247,7 +247,7 @@ export const begin = async (
 }
 
 /** A planned bulk that somebody executes, and the approvals it needs. */
-export interface AskedBulk {
+export interface PlannedBulk {
   readonly id: string
   readonly resource: ResourceModel
   readonly plan: BulkPlan
@@ -297,7 +297,7 @@ export const takePlan = async (
   resource: ResourceModel,
   request: BulkRequest,
   access: Access,
-): Promise<AskedBulk> => {
+): Promise<PlannedBulk> => {
   requireRights(resource, access, request.do)
   const { id, plan } = await planFor(tx, resource, request, access)
   const needed = approvalsOf(resource, plan, access)
@@ -326,7 +326,7 @@ export const applyBulk = async (
 export const startBulk = async (
   parts: OperationParts,
   tx: Tx,
-  { id, resource, plan }: Pick<AskedBulk, 'id' | 'resource' | 'plan'>,
+  { id, resource, plan }: Pick<PlannedBulk, 'id' | 'resource' | 'plan'>,
   access: Access,
 ): Promise<Begun> => {
   const kept: BulkPlan = { ...plan, proved: isProven(access) }

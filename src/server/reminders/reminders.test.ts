@@ -5,7 +5,7 @@ import { libraryResources } from '#tests/toy.ts'
 import type { RecordData } from '../store/types.ts'
 import type { TxWriteContext } from '../store/write/writer.ts'
 import { fireReminders } from './fire.ts'
-import { cancelReminder, ownReminders, remind, type Asked } from './reminders.ts'
+import { cancelReminder, ownReminders, remind, type NewReminder } from './reminders.ts'
 
 let b: Bench
 let ann: RecordData, book: RecordData
@@ -39,8 +39,8 @@ const person = async (name: string) => {
   return record.id
 }
 const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
-const ask = (context: TxWriteContext, asked: Partial<Asked> = {}, id = book.id) =>
-  remind(b, { resource: b.of('book'), id, context }, { at: inHours(1), ...asked })
+const ask = (context: TxWriteContext, wanted: Partial<NewReminder> = {}, id = book.id) =>
+  remind(b, { resource: b.of('book'), id, context }, { at: inHours(1), ...wanted })
 const come = (id: string) =>
   b.db.query("update reminders set due_at = now() - interval '1 minute' where id = $1", [id])
 const noticesOf = async (id: string) =>

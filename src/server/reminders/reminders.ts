@@ -7,7 +7,7 @@ import type { Model, ResourceModel } from '#model/types.ts'
 import type { Database, Tx } from '../database/pool.ts'
 import type { Access } from '../permissions/types.ts'
 import { forbidden, invalid, notFound, Problem } from '../base/problem.ts'
-import { demandRecord } from '../store/read/history.ts'
+import { requireRecord } from '../store/read/history.ts'
 import { options } from '../store/read/options.ts'
 import { sees, type Queryable } from '../store/read/statement.ts'
 import type { TxWriteContext } from '../store/write/unit.ts'
@@ -74,7 +74,7 @@ export const ownReminders = async (
   access: Access,
   about?: { readonly resource: ResourceModel; readonly id: string },
 ): Promise<Reminder[]> => {
-  if (about) await demandRecord(db, model, about.resource, about.id, access)
+  if (about) await requireRecord(db, model, about.resource, about.id, access)
   const { personId } = access.actor
   if (personId === null) return []
   const { rows } = await db.query<Row>(
@@ -84,8 +84,8 @@ export const ownReminders = async (
   return shown(db, model, access, rows)
 }
 
-/** What a person asks for: an instant, and a text. */
-export interface Asked {
+/** A reminder to create: an instant, and a text. */
+export interface NewReminder {
   readonly at: string
   readonly text?: string | null | undefined
 }
@@ -93,7 +93,7 @@ export interface Asked {
 const wrong = (path: string, code: string, message: Said): Problem =>
   invalid([{ path, code, message }])
 
-const checked = ({ at, text }: Asked): { at: string; text: string | null } => {
+const checked = ({ at, text }: NewReminder): { at: string; text: string | null } => {
   const instant = parseInstant(at)
   if (instant === undefined) throw wrong('at', 'invalid_value', 'Not an instant')
   const ahead = Date.parse(instant) - Date.now()
@@ -116,13 +116,13 @@ const checked = ({ at, text }: Asked): { at: string; text: string | null } => {
 export const remind = (
   { db, model }: ReminderParts,
   { resource, id, context }: { resource: ResourceModel; id: string; context: TxWriteContext },
-  asked: Asked,
+  wanted: NewReminder,
 ): Promise<Reminder> => {
   const inside = async (tx: Tx): Promise<Reminder> => {
     const { access } = context
     const person = ownerOf(access)
-    await demandRecord(tx, model, resource, id, access)
-    const { at, text } = checked(asked)
+    await requireRecord(tx, model, resource, id, access)
+    const { at, text } = checked(wanted)
     // In turn per person, so that two requests cannot exceed the limit together.
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`reminders ${person}`])
     const { rows: counted } = await tx.query<{ n: number }>(

@@ -1,7 +1,7 @@
 import { approvalSteps } from '#model/approvals.ts'
 import { revisionRows, shownRevisions, type AuditRow } from '../store/read/history.ts'
 import { literal } from '../store/read/statement.ts'
-import type { Asked, Source } from './sources.ts'
+import type { TimelineRequest, Source } from './sources.ts'
 
 const PREFIX = 'approval.'
 /** The vote that completes a request is an entry already. */
@@ -12,7 +12,13 @@ const STEPS = approvalSteps.filter((step) => step !== 'approved')
  * of the entity and read the fields in question, and for people since their own first request about
  * the record. Undefined for everybody of entities without approvals.
  */
-export const approvals = ({ db, model, resource, id, access }: Asked): Source | undefined => {
+export const approvals = ({
+  db,
+  model,
+  resource,
+  id,
+  access,
+}: TimelineRequest): Source | undefined => {
   if (!resource.approvals) return undefined
   const readable = access.readable(resource)
   const reviews = resource.approvals.every(

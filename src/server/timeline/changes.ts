@@ -2,14 +2,17 @@ import type { FieldModel } from '#model/types.ts'
 import type { TimelineKind } from '#model/timeline.ts'
 import { ABOUT, revisionRows, shownRevisions, type AuditRow } from '../store/read/history.ts'
 import { literal } from '../store/read/statement.ts'
-import type { Asked, Source } from './sources.ts'
+import type { TimelineRequest, Source } from './sources.ts'
 
 const FILES: readonly string[] = ['image', 'file', 'images', 'files']
 const holdsFile = (field: FieldModel): boolean =>
   FILES.includes(field.kind) || (field.fields ?? []).some(holdsFile)
 
 /** SQL condition for audit entries of a kind; undefined for kinds of other sources. */
-const conditionOf = ({ resource, access }: Asked, kind: TimelineKind): string | undefined => {
+const conditionOf = (
+  { resource, access }: TimelineRequest,
+  kind: TimelineKind,
+): string | undefined => {
   switch (kind) {
     case 'change':
       return "a.action <> 'transition'"
@@ -31,10 +34,13 @@ const conditionOf = ({ resource, access }: Asked, kind: TimelineKind): string | 
 }
 
 /** Changes of the record itself, from the audit; undefined if none of its kinds is requested. */
-export const changes = (asked: Asked, kinds: readonly TimelineKind[]): Source | undefined => {
-  const wanted = kinds.flatMap((kind) => conditionOf(asked, kind) ?? [])
+export const changes = (
+  request: TimelineRequest,
+  kinds: readonly TimelineKind[],
+): Source | undefined => {
+  const wanted = kinds.flatMap((kind) => conditionOf(request, kind) ?? [])
   if (!wanted.length) return undefined
-  const { db, model, resource, id, access } = asked
+  const { db, model, resource, id, access } = request
   const where = `a.action not in (${ABOUT.map(literal).join(', ')}) and (${wanted.join(' or ')})`
   return {
     name: 'changes',

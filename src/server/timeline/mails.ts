@@ -1,6 +1,6 @@
 import { titlesOf } from '../store/read/history.ts'
 import { building, finish, literal, run, table, type Building } from '../store/read/statement.ts'
-import type { Asked, Source } from './sources.ts'
+import type { TimelineRequest, Source } from './sources.ts'
 
 interface Row {
   readonly id: string
@@ -32,7 +32,7 @@ const readable = (b: Building): string => {
  * Source of e-mails to people outside, such as customers: those about the record, and for our own
  * staff those to the record itself, if they may read what these are about. Without their text.
  */
-export const mails = ({ db, model, resource, id, access }: Asked): Source => {
+export const mails = ({ db, model, resource, id, access }: TimelineRequest): Source => {
   const columns = `d.id, to_char(d.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, d.type, d.state, d.recipient_type, d.recipient_id`
   return {
     name: 'mails',

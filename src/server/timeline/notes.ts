@@ -4,7 +4,7 @@ import type { Json } from '#model/types.ts'
 import { sqlValues } from '../permissions/rowRules.ts'
 import type { Access, SqlValues } from '../permissions/types.ts'
 import { peopleNames } from './people.ts'
-import type { Asked, Source } from './sources.ts'
+import type { TimelineRequest, Source } from './sources.ts'
 
 /** A stored note. */
 export interface NoteRow {
@@ -35,7 +35,7 @@ export const ownNotes = (access: Access, sql: SqlValues): string =>
  * may see.
  */
 export const shownNotes = async (
-  { db, model, access }: Pick<Asked, 'db' | 'model' | 'access'>,
+  { db, model, access }: Pick<TimelineRequest, 'db' | 'model' | 'access'>,
   rows: readonly NoteRow[],
 ): Promise<Awaited<ReturnType<Source['show']>>> => {
   const people = model.resources.find((r) => r.person)
@@ -70,8 +70,8 @@ export const shownNotes = async (
 }
 
 /** Source of the notes about a record that the caller may read. */
-export const notes = (asked: Asked): Source => {
-  const { db, resource, id, access } = asked
+export const notes = (request: TimelineRequest): Source => {
+  const { db, resource, id, access } = request
   return {
     name: 'notes',
     async read(after, limit) {
@@ -90,7 +90,7 @@ export const notes = (asked: Asked): Source => {
     },
     show: (found) =>
       shownNotes(
-        asked,
+        request,
         found.map(({ row }) => row as NoteRow),
       ),
   }

@@ -1,5 +1,5 @@
 import { peopleNames } from './people.ts'
-import type { Asked, Source } from './sources.ts'
+import type { TimelineRequest, Source } from './sources.ts'
 
 interface Row {
   readonly id: string
@@ -21,8 +21,8 @@ const SAME =
  * which may contain field values. Only our own staff see those of others, and reminders are shown to
  * the person alone. One sent by several channels is one entry.
  */
-export const notifications = (asked: Asked): Source | undefined => {
-  const { db, model, resource, id, access } = asked
+export const notifications = (request: TimelineRequest): Source | undefined => {
+  const { db, model, resource, id, access } = request
   const { tenant, personId } = access.actor
   // Following is not worth an entry for each change, and reminders are private.
   const shown = `d.type <> 'followed' and (d.type <> 'reminder' or d.recipient_id = $4::uuid)`

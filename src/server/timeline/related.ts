@@ -17,7 +17,7 @@ import {
   run,
   type Building,
 } from '../store/read/statement.ts'
-import type { Asked, Source } from './sources.ts'
+import type { TimelineRequest, Source } from './sources.ts'
 
 interface Pointer {
   readonly id: string
@@ -40,7 +40,7 @@ const EXCERPT = 280
 
 /** A collection in a timeline, and what of it the caller may read. */
 interface Target {
-  readonly asked: Asked
+  readonly request: TimelineRequest
   readonly relation: TimelineRelation
   readonly resource: ResourceModel
   readonly pointer: FieldModel
@@ -49,7 +49,7 @@ interface Target {
 }
 
 const readableField = (
-  { access }: Asked,
+  { access }: TimelineRequest,
   resource: ResourceModel | undefined,
   name: string | undefined,
 ): FieldModel | undefined => {
@@ -59,16 +59,16 @@ const readableField = (
 }
 
 /** Undefined if the caller may not read the collection or a reference that leads to the record. */
-const targetOf = (asked: Asked, relation: TimelineRelation): Target | undefined => {
-  const { resources } = asked.model
+const targetOf = (request: TimelineRequest, relation: TimelineRelation): Target | undefined => {
+  const { resources } = request.model
   const resource = resources.find((r) => r.collection === relation.collection)
-  const pointer = readableField(asked, resource, relation.field)
+  const pointer = readableField(request, resource, relation.field)
   if (!resource || !pointer) return undefined
-  if (relation.through === undefined) return { asked, relation, resource, pointer }
+  if (relation.through === undefined) return { request, relation, resource, pointer }
   const other = resources.find((r) => r.collection === pointer.ref)
-  const further = readableField(asked, other, relation.through)
+  const further = readableField(request, other, relation.through)
   if (!other || !further) return undefined
-  return { asked, relation, resource, pointer, between: { resource: other, pointer: further } }
+  return { request, relation, resource, pointer, between: { resource: other, pointer: further } }
 }
 
 const pointsAt = (alias: string, pointer: FieldModel, id: string): string =>
@@ -77,8 +77,8 @@ const pointsAt = (alias: string, pointer: FieldModel, id: string): string =>
     : `${column(alias, pointer)} = ${id}::uuid`
 
 /** Conditions for the rows `t` of a target that lead to the record and that the caller may read. */
-const mine = (b: Building, { asked, resource, pointer, between }: Target): string[] => {
-  const id = b.sql.add(asked.id)
+const mine = (b: Building, { request, resource, pointer, between }: Target): string[] => {
+  const id = b.sql.add(request.id)
   const live = liveRows(b, resource, 't', `${resource.entity}.read`)
   if (!between) return [pointsAt('t', pointer, id), ...live]
   const other = between.resource
@@ -96,14 +96,17 @@ const firstState = ({ entity }: ResourceModel): string =>
   `case when t."state" is not null then coalesce((select a.patch->'state'->>0 from audit a where a.entity = ${literal(entity)} and a.record_id = t.id and a.version > 1 and a.patch ? 'state' order by a.seq limit 1), t."state") end`
 
 /** What kind of payment it is: its first choice, if the caller may read it. */
-const typeField = ({ access }: Asked, resource: ResourceModel): FieldModel | undefined => {
+const typeField = (
+  { access }: TimelineRequest,
+  resource: ResourceModel,
+): FieldModel | undefined => {
   const field = resource.fields.find((f) => f.kind === 'enum')
   return field && !isMasked(field) && allowedBy(access)(resource, field.name) ? field : undefined
 }
 
 /** Select list of a row `t` of a target, without what the caller may not read. */
-const selected = (b: Building, { asked, relation, resource }: Target, state: string): string => {
-  const allowed = allowedBy(asked.access)
+const selected = (b: Building, { request, relation, resource }: Target, state: string): string => {
+  const allowed = allowedBy(request.access)
   const open = titleOpen(b, resource, 't').join(' and ')
   const title = titleSql(b, resource, 't')
   const named = open && title ? `case when ${open} then ${title} end` : (title ?? 'null')
@@ -112,7 +115,7 @@ const selected = (b: Building, { asked, relation, resource }: Target, state: str
     relation.kind === 'payment' && money && !isMasked(money) && allowed(resource, money.name)
       ? money
       : undefined
-  const type = relation.kind === 'payment' ? typeField(asked, resource) : undefined
+  const type = relation.kind === 'payment' ? typeField(request, resource) : undefined
   const who = resource.fields.find((f) => f.kind === 'anyRef')
   const sender = relation.kind === 'message' && who && allowed(resource, who.name)
   return [
@@ -128,13 +131,13 @@ const selected = (b: Building, { asked, relation, resource }: Target, state: str
 }
 
 const shown = async (
-  { asked, relation, resource }: Target,
+  { request, relation, resource }: Target,
   rows: readonly Row[],
   prefix: string,
 ): ReturnType<Source['show']> => {
-  const { db, model, access } = asked
+  const { db, model, access } = request
   const { kind, collection, field } = relation
-  const type = typeField(asked, resource)
+  const type = typeField(request, resource)
   const senders = new Map<string, Set<string>>()
   for (const { sender } of rows) {
     if (sender) senders.set(sender.type, (senders.get(sender.type) ?? new Set()).add(sender.id))
@@ -173,7 +176,7 @@ const sourceOf = (
 ): Source => ({
   name: `${prefix}:${Object.values(target.relation).join('.')}`,
   async read(after, limit) {
-    const { db, model, access } = target.asked
+    const { db, model, access } = target.request
     const b = building(model, access)
     const rows = await run<Row>(db, finish(b, text(b, after, limit)))
     return rows.map((row) => ({ at: row.at, place: row.place, row }))
@@ -217,10 +220,10 @@ const moved = (target: Target): Source =>
  * Sources of the records of a relation; none if the caller may not read them or the reference that
  * leads to the record. Payments are shown on each change of their state, too.
  */
-export const related = (asked: Asked, relation: TimelineRelation): Source[] => {
-  const target = targetOf(asked, relation)
+export const related = (request: TimelineRequest, relation: TimelineRelation): Source[] => {
+  const target = targetOf(request, relation)
   if (!target) return []
   const { resource } = target
-  const states = resource.states.length > 0 && allowedBy(asked.access)(resource, 'state')
+  const states = resource.states.length > 0 && allowedBy(request.access)(resource, 'state')
   return [created(target), ...(relation.kind === 'payment' && states ? [moved(target)] : [])]
 }

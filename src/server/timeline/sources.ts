@@ -14,7 +14,7 @@ export interface Found {
 }
 
 /** The record and the caller of a timeline. */
-export interface Asked {
+export interface TimelineRequest {
   readonly db: Queryable
   readonly model: Model
   readonly resource: ResourceModel

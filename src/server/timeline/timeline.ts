@@ -1,7 +1,7 @@
 import { timelineKinds, TIMELINE_PAGE, type TimelineKind } from '#model/timeline.ts'
 import type { Json } from '#model/types.ts'
 import { fingerprint, readCursor, writeCursor } from '../store/read/cursor.ts'
-import { demandRecord } from '../store/read/history.ts'
+import { requireRecord } from '../store/read/history.ts'
 import { approvals } from './approvals.ts'
 import { changes } from './changes.ts'
 import { notes } from './notes.ts'
@@ -9,7 +9,7 @@ import { notifications } from './notifications.ts'
 import { mails } from './mails.ts'
 import { related } from './related.ts'
 import { views } from './views.ts'
-import { merge, type Asked, type Found, type Source } from './sources.ts'
+import { merge, type TimelineRequest, type Found, type Source } from './sources.ts'
 
 /** Query for a page of a timeline. */
 export interface TimelineQuery {
@@ -21,22 +21,22 @@ export interface TimelineQuery {
   readonly cursor?: string | undefined
 }
 
-const sourcesOf = (asked: Asked, kinds: readonly TimelineKind[]): Source[] =>
+const sourcesOf = (request: TimelineRequest, kinds: readonly TimelineKind[]): Source[] =>
   [
-    changes(asked, kinds),
-    ...(kinds.includes('note') ? [notes(asked)] : []),
-    ...(kinds.includes('notification') ? [notifications(asked)] : []),
-    kinds.includes('approval') ? approvals(asked) : undefined,
-    kinds.includes('view') ? views(asked) : undefined,
-    kinds.includes('mail') ? mails(asked) : undefined,
-    ...(asked.resource.timeline ?? []).flatMap((relation) =>
-      kinds.includes(relation.kind) ? related(asked, relation) : [],
+    changes(request, kinds),
+    ...(kinds.includes('note') ? [notes(request)] : []),
+    ...(kinds.includes('notification') ? [notifications(request)] : []),
+    kinds.includes('approval') ? approvals(request) : undefined,
+    kinds.includes('view') ? views(request) : undefined,
+    kinds.includes('mail') ? mails(request) : undefined,
+    ...(request.resource.timeline ?? []).flatMap((relation) =>
+      kinds.includes(relation.kind) ? related(request, relation) : [],
     ),
   ].filter((source) => source !== undefined)
 
 /** Kinds of which a record can have entries for the caller, in the order of `timelineKinds`. */
-const kindsOf = (asked: Asked): TimelineKind[] =>
-  timelineKinds.filter((kind) => sourcesOf(asked, [kind]).length > 0)
+const kindsOf = (request: TimelineRequest): TimelineKind[] =>
+  timelineKinds.filter((kind) => sourcesOf(request, [kind]).length > 0)
 
 const joined = (
   all: readonly Readonly<Record<string, Readonly<Record<string, Json>>>>[],
@@ -56,13 +56,13 @@ const joined = (
  * see `timelineKinds`; `kinds` are those that a record of this collection can have. 404 if the caller may not read the record.
  */
 export const timeline = async (
-  asked: Asked,
+  request: TimelineRequest,
   secret: string,
   { kinds = timelineKinds, limit = TIMELINE_PAGE, cursor }: TimelineQuery = {},
 ): Promise<Json> => {
-  const { db, model, resource, id, access } = asked
-  await demandRecord(db, model, resource, id, access)
-  const sources = sourcesOf(asked, kinds)
+  const { db, model, resource, id, access } = request
+  await requireRecord(db, model, resource, id, access)
+  const sources = sourcesOf(request, kinds)
   const print = fingerprint(
     'timeline',
     resource.collection,
@@ -84,7 +84,7 @@ export const timeline = async (
   return {
     data,
     included: joined(shown.map((s) => s.included)),
-    kinds: kindsOf(asked),
+    kinds: kindsOf(request),
     page: {
       limit,
       next: more ? writeCursor(secret, print, { backward: false, keys: next }) : null,

@@ -1,13 +1,13 @@
 import { REVEAL } from '#schemas/define/revealKey.ts'
 import { revisionRows, shownRevisions, type AuditRow } from '../store/read/history.ts'
 import { literal } from '../store/read/statement.ts'
-import type { Asked, Source } from './sources.ts'
+import type { TimelineRequest, Source } from './sources.ts'
 
 /**
  * Source of who saw the value of a sensitive field, when and why, for people who may read that field
  * of the record, masked or not. Undefined for records without such fields.
  */
-export const views = ({ db, model, resource, id, access }: Asked): Source | undefined => {
+export const views = ({ db, model, resource, id, access }: TimelineRequest): Source | undefined => {
   const readable = access.readable(resource)
   const names = resource.fields.filter((f) => f.sensitive && readable.has(f.name))
   if (!names.length) return undefined

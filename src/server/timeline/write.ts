@@ -12,7 +12,7 @@ import type { Database, Tx } from '../database/pool.ts'
 import { notifyNaming, type NamingNotice } from '../notifications/naming.ts'
 import { forbidden, invalid, notFound } from '../base/problem.ts'
 import { knownPeople } from '../store/read/actors.ts'
-import { demandRecord } from '../store/read/history.ts'
+import { requireRecord } from '../store/read/history.ts'
 import { recordEvent } from '../store/write/auditEntry.ts'
 import { quotedColumn } from '../store/write/statements.ts'
 import { wake, type TxWriteContext } from '../store/write/unit.ts'
@@ -60,11 +60,11 @@ const authorOf = ({ context }: About): string => {
   return personId
 }
 
-const demandNotes = async (tx: Tx, { model }: TimelineParts, about: About): Promise<string> => {
+const requireNotes = async (tx: Tx, { model }: TimelineParts, about: About): Promise<string> => {
   const { resource, id, context } = about
   requirePermission(context.access, `${resource.entity}.read`)
   if (!context.access.can(noteKey(resource.entity))) throw forbidden()
-  await demandRecord(tx, model, resource, id, context.access)
+  await requireRecord(tx, model, resource, id, context.access)
   const sql = sqlValues(id)
   const rows = context.access.rows(resource, 't', sql, 'read', noteKey(resource.entity))
   const own = `select 1 from "${resource.table}" t where t.id = $1::uuid and (${rows})`
@@ -209,7 +209,7 @@ export const writeNote = (
   given: string,
 ): Promise<{ data: Json; included: Json }> =>
   within(parts, about, async (tx) => {
-    const author = await demandNotes(tx, parts, about)
+    const author = await requireNotes(tx, parts, about)
     const text = textOf(given)
     const mentioned = await mentionedBy(tx, parts, about, text)
     const { resource, id, context } = about
@@ -235,7 +235,7 @@ const ownNote = async (
   about: About,
   note: string,
 ): Promise<NoteRow> => {
-  const author = await demandNotes(tx, parts, about)
+  const author = await requireNotes(tx, parts, about)
   const row = await noteOf(tx, about, note, 'for update of n')
   if (row.author_id !== author) throw forbidden('Only its author can change a note.')
   if (row.deleted_at !== null) throw notFound('note')
@@ -290,7 +290,7 @@ export const setFollowing = (
   within(parts, about, async (tx) => {
     const { resource, id, context } = about
     const person = authorOf(about)
-    await demandRecord(tx, parts.model, resource, id, context.access)
+    await requireRecord(tx, parts.model, resource, id, context.access)
     if (following) await startFollowing(tx, resource.entity, id, person)
     else {
       await tx.query(

@@ -16,7 +16,7 @@ export const lockViews = (tx: Tx) =>
   tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', ['views'])
 
 /** 409 beyond the list's limit when the view is `added` there; 422 for a name in use. */
-export const demandPlace = async (tx: Tx, view: Place, added: boolean): Promise<void> => {
+export const requirePlace = async (tx: Tx, view: Place, added: boolean): Promise<void> => {
   const { rows } = await tx.query<{ n: number; same: boolean | null }>(
     `SELECT count(*)::int AS n, bool_or(lower(name) = lower($6)) AS same FROM views
 WHERE collection = $1 AND path = $2 AND shared = $3 AND ($3 OR account_id = $4) AND id <> $5::uuid AND kind = $7 AND deleted_at IS NULL`,
@@ -42,7 +42,7 @@ WHERE collection = $1 AND path = $2 AND shared = $3 AND ($3 OR account_id = $4) 
  * 409 when a person keeps too many views, whatever lists they are for: names of pages are free, and a
  * deleted view is kept for a while.
  */
-export const demandRoom = async (tx: Tx, account: string): Promise<void> => {
+export const requireRoom = async (tx: Tx, account: string): Promise<void> => {
   const { rows } = await tx.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM views WHERE account_id = $1',
     [account],
@@ -71,7 +71,7 @@ export const takeDefaults = async (
 }
 
 /** 403 for those who may not share views. */
-export const demandShare = (access: Access): void => {
+export const requireShare = (access: Access): void => {
   if (!access.can(SHARE)) throw forbidden()
 }
 

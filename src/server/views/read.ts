@@ -13,7 +13,7 @@ export interface ViewParts {
 }
 
 /** Which views: those of a list or an import page, or these ids. */
-export type ViewsAsked =
+export type ViewsQuery =
   | { readonly kind: ViewKind; readonly collection: string; readonly path: string }
   | { readonly ids: readonly string[] }
 
@@ -21,7 +21,7 @@ export type ViewsAsked =
 export const visibleViews = async (
   { query, model }: ViewParts,
   access: Access,
-  asked: ViewsAsked,
+  asked: ViewsQuery,
 ): Promise<SavedView<SavedState>[]> => {
   const mine = access.actor.accountId
   const [where, values] =
@@ -40,7 +40,7 @@ export const visibleViews = async (
 }
 
 /** One row the caller may see, locked for `change`; 404 otherwise. Deleted ones on request. */
-export const demandView = async (
+export const requireView = async (
   { query, model }: ViewParts,
   access: Access,
   id: string,
@@ -65,7 +65,7 @@ export const visibleView = async (
   id: string,
 ): Promise<SavedView<SavedState>> => {
   const [view] = await shownViews(parts.query, parts.model, access, [
-    await demandView(parts, access, id),
+    await requireView(parts, access, id),
   ])
   if (!view) throw notFound('view')
   return view

@@ -3,8 +3,8 @@ import type { SavedView } from '#model/views.ts'
 import type { TxWriteContext } from '../store/write/unit.ts'
 import { recordView } from './audit.ts'
 import type { SavedState } from './kinds.ts'
-import { demandPlace } from './place.ts'
-import { demandChange, viewAfter, writingViews, type ViewWriteParts } from './write.ts'
+import { requirePlace } from './place.ts'
+import { requireChange, viewAfter, writingViews, type ViewWriteParts } from './write.ts'
 import type { ViewRow } from './rows.ts'
 
 const valuesOf = ({ name, shared, roles, default_roles, state }: ViewRow) => ({
@@ -15,7 +15,7 @@ const valuesOf = ({ name, shared, roles, default_roles, state }: ViewRow) => ({
   state,
 })
 
-interface Asked {
+interface KnownView {
   readonly id: string
   readonly version: number
 }
@@ -24,10 +24,10 @@ interface Asked {
 export const removeView = (
   parts: ViewWriteParts,
   context: TxWriteContext,
-  asked: Asked,
+  known: KnownView,
 ): Promise<number> =>
   writingViews(parts, context, async (tx) => {
-    const row = await demandChange(tx, parts, context.access, asked)
+    const row = await requireChange(tx, parts, context.access, known)
     const version = row.version + 1
     await tx.query(
       'UPDATE views SET deleted_at = now(), updated_at = now(), version = $2 WHERE id = $1::uuid',
@@ -49,12 +49,12 @@ export const removeView = (
 export const restoreView = (
   parts: ViewWriteParts,
   context: TxWriteContext,
-  asked: Asked,
+  known: KnownView,
 ): Promise<SavedView<SavedState>> =>
   writingViews(parts, context, async (tx) => {
     const { access } = context
-    const row = await demandChange(tx, parts, access, { ...asked, deleted: true })
-    await demandPlace(tx, { ...row, account: row.account_id }, true)
+    const row = await requireChange(tx, parts, access, { ...known, deleted: true })
+    await requirePlace(tx, { ...row, account: row.account_id }, true)
     const version = row.version + 1
     const { rows } = await tx.query<{ default_roles: readonly string[] }>(
       `UPDATE views SET deleted_at = NULL, updated_at = now(), version = $2, default_roles = array(SELECT unnest(default_roles) EXCEPT SELECT unnest(o.default_roles) FROM views o WHERE o.kind = views.kind AND o.collection = views.collection AND o.path = views.path AND o.deleted_at IS NULL)

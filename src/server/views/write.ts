@@ -12,13 +12,13 @@ import { checkedState, checkRoles, type NewView, type ViewChange } from './input
 import { kinds, type SavedState } from './kinds.ts'
 import {
   accountOf,
-  demandPlace,
-  demandRoom,
-  demandShare,
+  requirePlace,
+  requireRoom,
+  requireShare,
   lockViews,
   takeDefaults,
 } from './place.ts'
-import { demandView } from './read.ts'
+import { requireView } from './read.ts'
 import { isMine, mayChange, placeOf, shownViews, type ViewRow } from './rows.ts'
 
 export interface ViewWriteParts {
@@ -52,7 +52,7 @@ export const viewAfter = async (
 }
 
 /** 422 for defaults of what has none. */
-const demandDefaults = (kind: ViewKind, defaultRoles: readonly string[]): void => {
+const requireDefaults = (kind: ViewKind, defaultRoles: readonly string[]): void => {
   if (kind === 'list' || !defaultRoles.length) return
   const message = 'Only views of lists can be a default'
   throw invalid([{ path: 'defaultRoles', code: 'invalid_value', message }])
@@ -78,18 +78,18 @@ export const createView = (
         { path: 'collection', code: 'unknown_name', message: 'There is no such list' },
       ])
     }
-    if (shared) demandShare(access)
+    if (shared) requireShare(access)
     else if (roles.length || defaultRoles.length) {
       throw invalid([{ path: 'shared', code: 'required', message: 'Only a shared view has roles' }])
     }
-    demandDefaults(kind, defaultRoles)
+    requireDefaults(kind, defaultRoles)
     const state = checkedState(kind, resource, model, given.state, access)
     await checkRoles(tx, model, access, 'roles', roles)
     await checkRoles(tx, model, access, 'defaultRoles', defaultRoles)
     const place = { id: uuidv7(), kind, account, collection, path, name, shared }
-    await demandPlace(tx, place, true)
+    await requirePlace(tx, place, true)
     await tx.query(`DELETE FROM views WHERE deleted_at < now() - interval '${VIEW_DAYS} days'`)
-    await demandRoom(tx, account)
+    await requireRoom(tx, account)
     await tx.query(
       'INSERT INTO views (id, account_id, collection, path, name, state, shared, roles, default_roles, kind) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10)',
       [
@@ -110,7 +110,7 @@ export const createView = (
       const entry = { id: place.id, version: 1, action: 'create' }
       await recordView(tx, entry, undefined, { name, shared, roles, defaultRoles, state }, context)
     }
-    const row = await demandView({ query: tx.query, model }, access, place.id)
+    const row = await requireView({ query: tx.query, model }, access, place.id)
     return viewAfter(tx, parts, access, row)
   })
 
@@ -118,7 +118,7 @@ export const createView = (
  * The row to change; 404 for one the caller may not see, 403 for one they may not change, 412 with
  * `current` for another version.
  */
-export const demandChange = async (
+export const requireChange = async (
   tx: Tx,
   parts: ViewWriteParts,
   access: Access,
@@ -126,7 +126,7 @@ export const demandChange = async (
 ): Promise<ViewRow> => {
   accountOf(access)
   const from = { query: tx.query, model: parts.model }
-  const row = await demandView(from, access, asked.id, { deleted: asked.deleted ?? false })
+  const row = await requireView(from, access, asked.id, { deleted: asked.deleted ?? false })
   if (!mayChange(row, access)) throw forbidden()
   if (row.version === asked.version) return row
   throw new Problem(
@@ -138,7 +138,7 @@ export const demandChange = async (
 }
 
 /** 409 when replacing the state would lose parts that only others see. */
-const demandWhole = (model: Model, row: ViewRow, access: Access): void => {
+const requireWhole = (model: Model, row: ViewRow, access: Access): void => {
   const resource = placeOf(model, access, row)!
   const missing = (reader: Access, mine: boolean): number =>
     kinds[row.kind].cut(resource, model, row.state, { access: reader, mine }).missing.length
@@ -180,24 +180,24 @@ export const changeView = (
   writingViews(parts, context, async (tx) => {
     const { access } = context
     const { model } = parts
-    const row = await demandChange(tx, parts, access, asked)
+    const row = await requireChange(tx, parts, access, asked)
     const before = valuesOf(row, {})
     const after = valuesOf(row, change)
     if (change.state !== undefined) {
-      demandWhole(model, row, access)
+      requireWhole(model, row, access)
       const resource = placeOf(model, access, row)!
       after.state = checkedState(row.kind, resource, model, change.state, access)
     }
-    demandDefaults(row.kind, after.defaultRoles)
+    requireDefaults(row.kind, after.defaultRoles)
     if (spreads(before, after)) {
-      demandShare(access)
+      requireShare(access)
       await checkRoles(tx, model, access, 'roles', change.roles ?? [])
       await checkRoles(tx, model, access, 'defaultRoles', change.defaultRoles ?? [])
     }
     // A view without an owner becomes that of the person who stops sharing it.
     const account = row.account_id ?? (after.shared ? null : accountOf(access))
     const place = { ...row, ...after, account }
-    await demandPlace(tx, place, after.shared !== before.shared)
+    await requirePlace(tx, place, after.shared !== before.shared)
     await tx.query(
       'UPDATE views SET name = $2, state = $3::jsonb, shared = $4, roles = $5, default_roles = $6, account_id = $7, version = version + 1, updated_at = now() WHERE id = $1::uuid',
       [

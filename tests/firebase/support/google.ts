@@ -20,7 +20,7 @@ export interface Reply {
   readonly html?: string
 }
 /** A request from the page to Google. */
-export interface Asked {
+export interface Received {
   readonly method: string
   readonly url: URL
   readonly body: string
@@ -38,14 +38,14 @@ export const offline = async (
     replies = {},
     withoutScript = false,
   }: {
-    readonly replies?: Record<string, Reply | ((asked: Asked) => Reply)>
+    readonly replies?: Record<string, Reply | ((asked: Received) => Reply)>
     readonly withoutScript?: boolean
   } = {},
 ): Promise<{
-  readonly asked: Asked[]
-  readonly replies: Record<string, Reply | ((asked: Asked) => Reply)>
+  readonly asked: Received[]
+  readonly replies: Record<string, Reply | ((asked: Received) => Reply)>
 }> => {
-  const asked: Asked[] = []
+  const asked: Received[] = []
   // A request may be in flight when the test closes its browser; then nobody waits for a response.
   let open = true
   context.on('close', () => {
@@ -67,7 +67,7 @@ export const offline = async (
           if (url.hostname === 'apis.google.com' && !withoutScript) {
             return route.fulfill({ contentType: 'text/javascript', body: gapi })
           }
-          const one: Asked = {
+          const one: Received = {
             method: request.method(),
             url,
             body: request.postData() ?? '',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { everyNode, textOf, type TreeNode } from '#tests/support/compactTree.ts'
 import type { Page } from '#tests/support/inProcessApp.tsx'
-import type { Asked } from '#tests/support/inProcessServer.ts'
+import type { Received } from '#tests/support/inProcessServer.ts'
 
 /** A label inside a sentence. */
 export const inWords = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
@@ -73,7 +73,7 @@ const TELLING =
   /^\/api\/signals$|^\/api\/[\w-]+\/[\w-]+\/actions\/receive$|^\/api\/announcements\/audience$/
 
 /** Checks that no call of the page was refused, and only reads were made. */
-export const expectQuietCalls = (asked: readonly Asked[]): void => {
+export const expectQuietCalls = (asked: readonly Received[]): void => {
   expect(asked.filter((a) => a.status >= 400)).toEqual([])
   expect(asked.filter((a) => a.method !== 'GET' && !TELLING.test(a.path))).toEqual([])
 }

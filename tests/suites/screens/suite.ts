@@ -182,7 +182,7 @@ export const describeScreens = (
     const expectDenied = (page: Page, resource: ResourceModel): void => {
       expectSound(page, 'Permission denied')
       expect(
-        server.takeAsked().filter((a) => a.path.startsWith(`/api/${resource.collection}`)),
+        server.takeRequests().filter((a) => a.path.startsWith(`/api/${resource.collection}`)),
         'asked in vain',
       ).toEqual([])
     }
@@ -207,7 +207,7 @@ export const describeScreens = (
             can(resource, 'create'),
           )
           expect(namesOf(page.main(), 'table')).toEqual([])
-          expectQuietCalls(server.takeAsked())
+          expectQuietCalls(server.takeRequests())
         })
       })
     }
@@ -236,7 +236,7 @@ export const describeScreens = (
             ...pages.filter((r) => can(r, 'list')).map((r) => r.label.many),
           ].sort(),
         )
-        expectQuietCalls(server.takeAsked())
+        expectQuietCalls(server.takeRequests())
         await expect(`${printTree(page.all())}\n`).toMatchFileSnapshot(
           `./__snapshots__/shell.${role.replace(/\W/g, '-')}.txt`,
         )
@@ -340,7 +340,7 @@ export const describeScreens = (
             the(main, 'checkbox', `Select ${titleOf(row)}`)
             the(main, 'button', `Actions for ${titleOf(row)}`)
           }
-          expectQuietCalls(server.takeAsked())
+          expectQuietCalls(server.takeRequests())
         })
 
         checks('each row menu offers what its state and the role allow', async () => {
@@ -386,7 +386,7 @@ export const describeScreens = (
             expect(tableRows(the(page.main(), 'table', resource.label.many)).length).toBe(
               rows.length,
             )
-            expectQuietCalls(server.takeAsked())
+            expectQuietCalls(server.takeRequests())
           })
         }
 
@@ -402,12 +402,12 @@ export const describeScreens = (
             } finally {
               server.fail()
             }
-            server.takeAsked()
+            server.takeRequests()
             await page.click(the(page.main(), 'button', 'Try again').element)
             expect(tableRows(the(page.main(), 'table', resource.label.many)).length).toBe(
               rows.length,
             )
-            expectQuietCalls(server.takeAsked())
+            expectQuietCalls(server.takeRequests())
           })
         }
 
@@ -425,7 +425,7 @@ export const describeScreens = (
           ]) {
             the(page.main(), 'button', name)
           }
-          expectQuietCalls(server.takeAsked())
+          expectQuietCalls(server.takeRequests())
         })
 
         test('an empty create form reports every missing field when submitted', async () => {
@@ -447,7 +447,7 @@ export const describeScreens = (
             expect(input?.states, `${field.name} is invalid`).toContain('invalid')
             expect(input?.description, `${field.name} says why`).toBeTruthy()
           }
-          expectQuietCalls(server.takeAsked())
+          expectQuietCalls(server.takeRequests())
         })
 
         test('the detail page shows readable fields and permitted actions in every state', async () => {
@@ -531,7 +531,7 @@ export const describeScreens = (
             }
             expect(namesOf(main, 'link').includes('Edit')).toBe(can(resource, 'update'))
           }
-          expectQuietCalls(server.takeAsked())
+          expectQuietCalls(server.takeRequests())
         })
 
         checks('related tabs and history show only what the role may read', async () => {
@@ -569,7 +569,7 @@ export const describeScreens = (
             .map((f) => f.label)
           expect(shown.filter((name) => !readable.includes(name))).toEqual([])
           expect(shown.length).toBeGreaterThan(0)
-          expectQuietCalls(server.takeAsked())
+          expectQuietCalls(server.takeRequests())
         })
 
         test('the edit form shows the writable fields with their values', async () => {
@@ -604,7 +604,7 @@ export const describeScreens = (
             }
             if (field.kind === 'secret') expect(value, field.name).toBe('')
           }
-          expectQuietCalls(server.takeAsked())
+          expectQuietCalls(server.takeRequests())
         })
 
         if (complete || tenant) {
@@ -614,9 +614,9 @@ export const describeScreens = (
             if (can(resource, 'update')) {
               expectSound(await open(`${nowhere}/edit`), 'Page not found')
             }
-            expect(server.takeAsked().filter((a) => a.status >= 400 && a.status !== 404)).toEqual(
-              [],
-            )
+            expect(
+              server.takeRequests().filter((a) => a.status >= 400 && a.status !== 404),
+            ).toEqual([])
           })
         }
 

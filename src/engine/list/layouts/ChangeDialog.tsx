@@ -12,7 +12,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { dismissal } from '#ui/dismissal.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import dialog from '#ui/dialog.module.css'
-import { reportAsked } from '../../approvals/asked.ts'
+import { reportRequested } from '../../approvals/requested.ts'
 import { reportChange } from '../../changes/report.ts'
 import { Field } from '../../form/Field.tsx'
 import { changedBody, recordValues } from '../../form/values.ts'
@@ -61,7 +61,7 @@ export const ChangeDialog = ({
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       onClose(true)
     } catch (failed) {
-      if (reportAsked(client, failed)) return onClose(false)
+      if (reportRequested(client, failed)) return onClose(false)
       setBusy(false)
       const placed = isProblem(failed)
         ? failed.errors.filter((e) => fields.some((f) => f.name === e.path))

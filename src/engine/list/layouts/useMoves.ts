@@ -6,7 +6,7 @@ import type { RecordData } from '#data/types.ts'
 import { patchRecord } from '#data/writes.ts'
 import type { Json } from '#model/types.ts'
 import { t } from '#ui/i18n.ts'
-import { reportAsked } from '../../approvals/asked.ts'
+import { reportRequested } from '../../approvals/requested.ts'
 import { onOwnChange } from '../../changes/followed.ts'
 import { reportChange } from '../../changes/report.ts'
 import type { List } from '../useList.ts'
@@ -72,7 +72,7 @@ export const useMoves = ({ resource, ownAction }: List) => {
           ownAction()
           if (operations.length) reportChange(client, t('changes.saved'), operations)
         } catch (error) {
-          asked = reportAsked(client, error)
+          asked = reportRequested(client, error)
           result = { text: refusalOf(error), refused: !asked }
         }
         await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })

@@ -10,8 +10,7 @@ const FIRST_WAIT_MS = 100
 const ROOM_MS = 2000
 
 /** True when PostgreSQL's output shows that it stopped because the disk is full. */
-export const isDiskFull = (said: string): boolean =>
-  /No space left on device|Disk quota/.test(said)
+export const isDiskFull = (said: string): boolean => /No space left on device|Disk quota/.test(said)
 
 type Parts = {
   readonly log: DatabaseLog

@@ -52,11 +52,11 @@ const wrong = (path: string, message: string): Problem =>
 const PLACE =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-interface Asked {
+interface TimelineQuery {
   readonly kinds: readonly string[]
   readonly before?: { readonly at: string; readonly id: string }
 }
-const asked = ({ kinds, before, ...rest }: Readonly<Record<string, string>>): Asked => {
+const queryIn = ({ kinds, before, ...rest }: Readonly<Record<string, string>>): TimelineQuery => {
   const [stray] = Object.keys(rest)
   if (stray) throw wrong(stray, `"${stray}" is not a parameter here.`)
   const named = kinds?.split(',')
@@ -102,7 +102,7 @@ export const timeline = async (
   context: RuleContext,
   input: Readonly<Record<string, string>>,
 ): Promise<Json> => {
-  const { kinds, before } = asked(input)
+  const { kinds, before } = queryIn(input)
   const fresh = () => building(context.model, context.access)
   const b = fresh()
   const mayList = new Map(

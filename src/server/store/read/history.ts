@@ -138,7 +138,7 @@ export const titles = async (
 /**
  * Which entries of a record to return: up to `limit`, older than the entry `before`, newest first.
  */
-export interface RevisionsAsked {
+export interface RevisionsQuery {
   readonly limit: number
   readonly before?: string | null | undefined
   /** Extra condition on `a`, the audit. */
@@ -150,7 +150,7 @@ export const revisionRows = async (
   db: Queryable,
   resource: ResourceModel,
   id: string,
-  { limit, before, where }: RevisionsAsked,
+  { limit, before, where }: RevisionsQuery,
 ): Promise<AuditRow[]> => {
   const older = before ? 'and a.seq < $4::bigint' : ''
   const { rows } = await db.query<AuditRow>({
@@ -197,7 +197,7 @@ export const shownRevisions = async (
 }
 
 /** 403 or 404 unless the caller can read the record, in the trash or not. */
-export const demandRecord = async (
+export const requireRecord = async (
   db: Queryable,
   model: Model,
   resource: ResourceModel,
@@ -240,7 +240,7 @@ export const history = async (
   access: Access,
   { limit = REVISIONS, cursor }: HistoryQuery = {},
 ): Promise<Json> => {
-  await demandRecord(db, model, resource, id, access)
+  await requireRecord(db, model, resource, id, access)
   const print = fingerprint('history', resource.collection, id)
   const before = cursor === undefined ? null : readCursor(secret, print, cursor).keys[0]
   const found = await revisionRows(db, resource, id, {

@@ -2,7 +2,7 @@
 import type { FieldModel, Model, Relation, ResourceModel } from '#model/types.ts'
 import type { Access, SqlValues } from '../../permissions/types.ts'
 import type { UsedBy, WhereUsed } from '../types.ts'
-import { demandRecord } from './history.ts'
+import { requireRecord } from './history.ts'
 import { titleOpen, titleSql } from './record.ts'
 import {
   allowedBy,
@@ -111,7 +111,7 @@ export const whereUsed = async (
   access: Access,
   { trashed = false }: { readonly trashed?: boolean } = {},
 ): Promise<WhereUsed> => {
-  await demandRecord(db, model, resource, id, access)
+  await requireRecord(db, model, resource, id, access)
   const data = await usedIn({ db, model, resource, access, trashed }, (sql) => {
     const mine = sql.add(id)
     return {

@@ -14,7 +14,7 @@ import { recordEvent } from './auditEntry.ts'
 import { fromRow, selected, type StoredRow } from './rows.ts'
 
 /** What to reveal of a record, and why. */
-export interface RevealAsked {
+export interface RevealRequest {
   readonly id: string
   /** Name of a sensitive field. */
   readonly field: string
@@ -46,7 +46,7 @@ const clear = (resource: ResourceModel, field: FieldModel, id: string, value: Js
 export const reveal = (
   db: Database,
   resource: ResourceModel,
-  { id, field: name, reason }: RevealAsked,
+  { id, field: name, reason }: RevealRequest,
   context: WriteContext,
   noted: (query: Query) => Promise<void>,
 ): Promise<Json> =>

@@ -33,14 +33,18 @@ export type Together = ReadonlyMap<string, boolean>
 export const fitTogether = (rules: EntityRules, kind: Planned['kind']): boolean =>
   (!rules.beforeWrite && !rules.afterWrite) || (kind === 'update' && rules.checkMany !== undefined)
 
-interface Asked extends Planned {
+interface Requested extends Planned {
   readonly row: RecordData
   readonly fields: ReadonlySet<string>
 }
 
 /** The change as the rules derive it; undefined if it is refused. */
-const changeOf = async (unit: Unit, key: string, asked: Asked): Promise<Change | undefined> => {
-  const { kind, before, row } = asked
+const changeOf = async (
+  unit: Unit,
+  key: string,
+  requested: Requested,
+): Promise<Change | undefined> => {
+  const { kind, before, row } = requested
   try {
     const after = await derived(unit, kind, before, row)
     if (checkRow(unit.def, after).length) return undefined
@@ -57,7 +61,7 @@ const changeOf = async (unit: Unit, key: string, asked: Asked): Promise<Change |
   }
 }
 
-const store = async (unit: Unit, changes: ReadonlyMap<Change, Asked>) => {
+const store = async (unit: Unit, changes: ReadonlyMap<Change, Requested>) => {
   const { resource, tx, context, rules } = unit
   const notes = [...changes].map(([change, { note }]) => ({
     ...note,
@@ -74,14 +78,14 @@ const store = async (unit: Unit, changes: ReadonlyMap<Change, Asked>) => {
 const requireOwn = async (
   unit: Unit,
   key: string,
-  changes: ReadonlyMap<Change, Asked>,
+  changes: ReadonlyMap<Change, Requested>,
 ): Promise<void> => {
   const { resource, tx, context } = unit
-  const ids = [...changes.values()].map((asked) => asked.before.id)
+  const ids = [...changes.values()].map((requested) => requested.before.id)
   const own = await stillWithinRows(tx, resource, ids, context.access, key)
   if (own.size < ids.length) throw outsideRows(unit)
   const written = [...changes.values()]
-    .filter((asked) => asked.kind === 'update')
+    .filter((requested) => requested.kind === 'update')
     .map(
       ({ before, fields, trusted }) =>
         [before.id, [...fields].filter((name) => !trusted?.has(name))] as const,
@@ -102,15 +106,15 @@ export const applyTogether = async (
 ): Promise<Together> => {
   const { resource, context, tx, rules, rule } = unit
   const result = new Map<string, boolean>()
-  const asked = planned.flatMap((one): Asked[] => {
+  const requested = planned.flatMap((one): Requested[] => {
     const row = { ...one.before, ...one.values }
     const fields = differing(resource, one.before, row)
     if (!fields.size) result.set(one.before.id, false)
     return fields.size ? [{ ...one, row, fields }] : []
   })
-  const dangling = await checkReferences(tx, unit.parts.model, resource, asked, context.access)
-  const changes = new Map<Change, Asked>()
-  for (const [i, one] of asked.entries()) {
+  const dangling = await checkReferences(tx, unit.parts.model, resource, requested, context.access)
+  const changes = new Map<Change, Requested>()
+  for (const [i, one] of requested.entries()) {
     const change = dangling[i]!.length ? undefined : await changeOf(unit, key, one)
     if (change?.changed.size) changes.set(change, one)
     else if (change) result.set(one.before.id, false)

@@ -95,7 +95,7 @@ const open = (old: OpenOld = openOld()): Promise<Database> =>
   })
 
 /** For directories that were moved before. */
-const notAsked: OpenOld = () => Promise.reject(new Error('The old files were opened again.'))
+const notOpened: OpenOld = () => Promise.reject(new Error('The old files were opened again.'))
 
 /** Every file below a directory with its content. */
 const contents = (directory: string): Record<string, string> =>
@@ -123,7 +123,7 @@ describe('PGlite files', () => {
     const before = contents(path.join(dataDir, 'database'))
     remove(dataDir)
     fs.cpSync(moved, dataDir, { recursive: true })
-    const db = await open(notAsked)
+    const db = await open(notOpened)
     const old = await openDatabase({ databaseUrl: oldUrl, ownerOnly: true, log: silentLog })
     for (const sql of [
       'SELECT seq, xid::text, at, entity, record_id FROM audit ORDER BY seq',
@@ -200,7 +200,7 @@ describe('PGlite files', () => {
       const place = (name: string): string => path.join(dataDir, name)
       fs.renameSync(place('database'), place('database.moved'))
       if (when === 'before') fs.renameSync(place('database.pglite'), place('database'))
-      const db = await open(notAsked)
+      const db = await open(notOpened)
       expect(await rowsOf(db.query, 'SELECT count(*) AS n FROM employees')).toEqual([{ n: 20 }])
       await db.close()
       expect(fs.existsSync(place('database.pglite'))).toBe(true)

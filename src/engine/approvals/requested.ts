@@ -11,7 +11,7 @@ const showMs = 10_000
  * Says that a change waits for approval, with a button that shows the request, if this is why it
  * was not made. Returns false for every other failure: that is the caller's to report.
  */
-export const reportAsked = (client: QueryClient, failed: unknown): boolean => {
+export const reportRequested = (client: QueryClient, failed: unknown): boolean => {
   if (!isProblem(failed, 202)) return false
   const id = String(failed.members.id)
   toast.info({

@@ -5,7 +5,7 @@ import { lazy } from '#ui/lazyPart.tsx'
 const Prove = lazy(async () => ({ default: (await import('./Prove.tsx')).Prove }))
 
 /** Asks for a proof of identity when a call needs it; the page behind stays unchanged. */
-export const ProofAsked = () => {
+export const ProofRequested = () => {
   const [end, setEnd] = useState<(proven: boolean) => void>()
   useEffect(() => {
     let leave = (): void => {}

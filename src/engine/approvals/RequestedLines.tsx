@@ -9,21 +9,21 @@ import { useFormat } from '#ui/useFormat.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import css from './approvals.module.css'
 
-interface Asked {
+interface Taken {
   readonly line: number
   readonly quantity: number
 }
 
-const isAsked = (row: unknown): row is Asked =>
+const isTaken = (row: unknown): row is Taken =>
   typeof row === 'object' && row !== null && 'line' in row && 'quantity' in row
-const asked = (value: Json): readonly Asked[] =>
-  Array.isArray(value) ? (value as readonly unknown[]).filter(isAsked) : []
+const takenIn = (value: Json): readonly Taken[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter(isTaken) : []
 
 /**
- * Lines of a record that an action takes: what each is, how many of its units, and what they come to
- * while it waits. The given values as they are, as long as the record cannot be read.
+ * Lines of a record that an action takes: what each is, how many of its units and, while the
+ * request is pending, their amount. Shows the plain values if the record cannot be read.
  */
-export const AskedLines = ({
+export const RequestedLines = ({
   approval: { recordId, state },
   resource,
   field,
@@ -40,7 +40,7 @@ export const AskedLines = ({
   const lines = useMemo(() => {
     const rows = resource.fields.find(({ name }) => name === field.takes?.of)
     const known = rows && data ? chargedLines(rows, data.data) : []
-    return asked(value).map(({ line, quantity }) => ({
+    return takenIn(value).map(({ line, quantity }) => ({
       quantity,
       found: known.find((one) => one.line === line),
     }))
