@@ -9,7 +9,7 @@ import { exposureWarnings } from './exposed.ts'
 import { refuseDemoPassword } from './demo/passwords.ts'
 import { DatabaseInUse, DatabaseUnusable } from './database/pool.ts'
 import { firstAccounts, isDemoDue } from './firstStart.ts'
-import { makeDirectory } from './base/durable.ts'
+import { openDataDirectory } from './database/dataDirectory.ts'
 import { configuredFileStore } from './fileStores.ts'
 import { listen, type Starting } from './listen.ts'
 import { StartProblem } from './base/startProblem.ts'
@@ -72,7 +72,7 @@ const roomOf = async (config: Config): Promise<Room> => {
   const { dataDir, diskReserveBytes: reserveBytes } = config
   const isLocal = !config.databaseUrl || configuredFileStore(config, console).current === 'local'
   if (!isLocal || reserveBytes === 0) return endlessRoom
-  await makeDirectory(dataDir)
+  await openDataDirectory(dataDir)
   return watchRoom({ dataDir, reserveBytes, log: console })
 }
 

@@ -20,8 +20,8 @@ const nameAt = (time: Date): string =>
 const timeOf = (name: string): number => Date.parse(name.replace(NAME, '$1:$2:$3'))
 
 /**
- * Names of backups, oldest first. One from the future was made while the system time was wrong: nobody
- * knows how old it is, so it counts as the oldest.
+ * Names of backups, oldest first. One from the future was made while the system time was wrong:
+ * nobody knows how old it is, so it counts as the oldest.
  */
 const backupsIn = async (directory: string): Promise<string[]> => {
   const found = await fs.readdir(directory).catch(() => [])

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeDirectory, sync } from '../../base/durable.ts'
+import { sync } from '../../base/durable.ts'
+import { lockServer, openDataDirectory } from '../dataDirectory.ts'
 import { DatabaseInUse, DatabaseUnusable } from '../errors.ts'
-import { lockDirectory } from '../lock.ts'
 import type { DatabaseState } from '../pool.ts'
 import type { DatabaseLog } from '../query.ts'
 import { canCountStatements } from './binaries.ts'
@@ -165,11 +165,11 @@ async function join(dataDir: string, holder: number): Promise<Embedded | undefin
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, beside } = options
   const place = path.resolve(dataDir)
-  await makeDirectory(place)
+  await openDataDirectory(place)
   for (let attempt = 1; ; attempt++) {
     let release: () => void
     try {
-      release = lockDirectory(path.join(place, 'server'))
+      release = lockServer(place, options.makeRoom)
     } catch (error) {
       const joined =
         beside && error instanceof DatabaseInUse ? await join(place, error.pid) : undefined
