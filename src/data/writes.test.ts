@@ -10,6 +10,7 @@ import {
 } from './writes.ts'
 
 const hotels = { collection: 'hotels' }
+const h1 = { id: 'h1', version: 1 }
 const respondWith = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response(body === undefined ? null : JSON.stringify(body), { status })),
@@ -17,11 +18,11 @@ const respondWith = (status: number, body: unknown) =>
 afterEach(() => vi.unstubAllGlobals())
 
 const writes: readonly [string, () => Promise<Written | string | undefined>][] = [
-  ['an edit', () => patchRecord(hotels, 'h1', 1, { name: 'Sea' })],
-  ['a transition', () => transitionRecord(hotels, 'h1', 1, 'closed')],
-  ['an action', () => actOnRecord(hotels, 'h1', 1, 'refund')],
-  ['a deletion', () => removeRecord(hotels, 'h1', 1)],
-  ['a restored revision', () => restoreRevision(hotels, 'h1', 1, '7')],
+  ['an edit', () => patchRecord(hotels, h1, { name: 'Sea' })],
+  ['a transition', () => transitionRecord(hotels, h1, 'closed')],
+  ['an action', () => actOnRecord(hotels, h1, 'refund')],
+  ['a deletion', () => removeRecord(hotels, h1)],
+  ['a restored revision', () => restoreRevision(hotels, h1, '7')],
 ]
 
 test.each(writes)(
@@ -38,5 +39,5 @@ test.each(writes)(
 
 test('a completed edit returns the record', async () => {
   respondWith(200, { data: { id: 'h1', version: 2 } })
-  expect((await patchRecord(hotels, 'h1', 1, {})).record).toMatchObject({ version: 2 })
+  expect((await patchRecord(hotels, h1, {})).record).toMatchObject({ version: 2 })
 })

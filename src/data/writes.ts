@@ -10,6 +10,8 @@ import type { RecordData } from './types.ts'
 
 type Collection = Pick<ResourceModel, 'collection'>
 type Body = Readonly<Record<string, Json>>
+/** A record at the version that the write expects; 412 if it has another one. */
+type Versioned = Pick<RecordData, 'id' | 'version'>
 /** Pass the key of a failed attempt to retry the same write. */
 interface Attempt {
   readonly idempotencyKey?: string
@@ -50,34 +52,36 @@ export const createRecord = (
 /** Changed fields only; 412 carries `current`. */
 export const patchRecord = (
   resource: Collection,
-  id: string,
-  version: number,
+  on: Versioned,
   body: Body,
   attempt: Attempt = {},
 ): Promise<Written> =>
-  write(at(resource, id), { method: 'PATCH', body, ifMatch: version, ...attempt })
+  write(at(resource, on.id), { method: 'PATCH', body, ifMatch: on.version, ...attempt })
 /** Takes the transition named by its target state. */
 export const transitionRecord = (
   resource: Collection,
-  id: string,
-  version: number,
+  on: Versioned,
   to: string,
   body: Body = {},
   attempt: Attempt = {},
 ): Promise<Written> =>
-  write(`${at(resource, id)}/actions/${to}`, { method: 'POST', body, ifMatch: version, ...attempt })
+  write(`${at(resource, on.id)}/actions/${to}`, {
+    method: 'POST',
+    body,
+    ifMatch: on.version,
+    ...attempt,
+  })
 /** Runs a declared action; `result` is its response besides the record. */
 export const actOnRecord = async (
   resource: Collection,
-  id: string,
-  version: number,
+  on: Versioned,
   action: string,
   body: Body = {},
   attempt: Attempt = {},
 ): Promise<Written & { readonly result: Json }> => {
   const response = await written<{ data: RecordData; result?: Json }>(
-    `${at(resource, id)}/actions/${action}`,
-    { method: 'POST', body, ifMatch: version, ...attempt },
+    `${at(resource, on.id)}/actions/${action}`,
+    { method: 'POST', body, ifMatch: on.version, ...attempt },
   )
   return {
     record: response.body.data,
@@ -87,22 +91,20 @@ export const actOnRecord = async (
 }
 export const restoreRecord = (
   resource: Collection,
-  id: string,
-  version: number,
+  on: Versioned,
   attempt: Attempt = {},
 ): Promise<Written> =>
-  write(`${at(resource, id)}/restore`, { method: 'POST', ifMatch: version, ...attempt })
+  write(`${at(resource, on.id)}/restore`, { method: 'POST', ifMatch: on.version, ...attempt })
 /** Restores the values of an earlier revision; with `fields`, only these. */
 export const restoreRevision = (
   resource: Collection,
-  id: string,
-  version: number,
+  on: Versioned,
   revision: string,
   fields?: readonly string[],
 ): Promise<Written> =>
-  write(`${at(resource, id)}/history/${revision}/restore`, {
+  write(`${at(resource, on.id)}/history/${revision}/restore`, {
     method: 'POST',
-    ifMatch: version,
+    ifMatch: on.version,
     ...(fields ? { body: { fields } } : {}),
   })
 /** Returns the value of a sensitive field; the view is recorded with its reason. Never cached. */
@@ -137,15 +139,14 @@ export const previewRecord = async (
 /** Moves to the trash, or deletes permanently. Returns the operation. */
 export const removeRecord = async (
   resource: Collection,
-  id: string,
-  version: number,
+  on: Versioned,
   options: Attempt & { purge?: boolean } = {},
 ): Promise<string | undefined> => {
   const { purge, ...attempt } = options
   return (
-    await written(at(resource, id), {
+    await written(at(resource, on.id), {
       method: 'DELETE',
-      ifMatch: version,
+      ifMatch: on.version,
       ...(purge ? { query: { purge: 'true' } } : {}),
       ...attempt,
     })

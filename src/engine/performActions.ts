@@ -40,7 +40,7 @@ export const createActions = (
         action: t('detail.deleteOne', { one }),
         danger: true,
         run: run(
-          () => removeRecord(resource, record.id, record.version),
+          () => removeRecord(resource, record),
           t('detail.deleted', { what: label(resource.label.one), title }),
         ),
       })
@@ -55,7 +55,7 @@ export const createActions = (
         danger: true,
         run: run(
           async () => {
-            await removeRecord(resource, record.id, record.version, { purge: true })
+            await removeRecord(resource, record, { purge: true })
             return undefined
           },
           t('detail.purged', { what: label(resource.label.one), title }),
@@ -65,7 +65,7 @@ export const createActions = (
     restore: (record) =>
       now(
         run(
-          async () => (await restoreRecord(resource, record.id, record.version)).operationId,
+          async () => (await restoreRecord(resource, record)).operationId,
           t('detail.restored', {
             what: label(resource.label.one),
             title: titleOf(resource, record),

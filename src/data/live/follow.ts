@@ -95,8 +95,7 @@ const createConnection = () => {
             token,
             link.known,
             AbortSignal.any([stop, reading.signal]),
-            (frame) => link.frame(frame),
-            () => link.alive(),
+            { take: (frame) => link.frame(frame), alive: () => link.alive() },
           )
           if (stop.aborted) return
           if (ended === 'unknown id') {

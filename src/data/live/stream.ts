@@ -53,14 +53,20 @@ export type Ended = 'worked' | 'failed' | 'unknown id'
  */
 const silenceMs = 40_000
 
-/** Reads one connection to its end. Calls `alive` for anything received that is not an event. */
+/** What a connection's content is passed to. */
+export interface Receiver {
+  readonly take: (frame: Frame) => void
+  /** Called for anything received that is not an event. */
+  readonly alive: () => void
+}
+
+/** Reads one connection to its end. */
 export const readEvents = async (
   url: string,
   token: string,
   lastId: string | undefined,
   stop: AbortSignal,
-  take: (frame: Frame) => void,
-  alive: () => void,
+  { take, alive }: Receiver,
 ): Promise<Ended> => {
   const silent = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

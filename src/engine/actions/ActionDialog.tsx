@@ -117,16 +117,9 @@ const useRun = ({ resource, record, action, settle }: RequestedAction, form: For
     setBusy(true)
     setError(undefined)
     try {
-      const { result, operationId } = await actOnRecord(
-        resource,
-        record.id,
-        record.version,
-        action.name,
-        body,
-        {
-          idempotencyKey: keyOf(body),
-        },
-      )
+      const { result, operationId } = await actOnRecord(resource, record, action.name, body, {
+        idempotencyKey: keyOf(body),
+      })
       settle(true)
       const copy = copyable(result)
       if (copy === undefined) {

@@ -75,8 +75,8 @@ const send = async (
   transition: Transition,
   reason: string | undefined,
 ): Promise<Written> => {
-  const go = ({ version }: RecordData): Promise<Written> =>
-    transitionRecord(resource, record.id, version, transition.name, reason ? { reason } : {}).catch(
+  const go = (on: RecordData): Promise<Written> =>
+    transitionRecord(resource, on, transition.name, reason ? { reason } : {}).catch(
       (error: unknown) => {
         const current = busy ? sameState(error, record) : undefined
         if (!current) throw error

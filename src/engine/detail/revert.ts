@@ -21,12 +21,7 @@ const restore = async (
   { resource, record, revision }: Reverted,
 ): Promise<void> => {
   try {
-    const { operationId } = await restoreRevision(
-      resource,
-      record.id,
-      record.version,
-      revision.revision,
-    )
+    const { operationId } = await restoreRevision(resource, record, revision.revision)
     await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
     reportChange(client, t('detail.reverted', { n: revision.version }), operationId)
   } catch (error) {

@@ -228,7 +228,7 @@ export const useRecordForm = (
     const again = { idempotencyKey: keyOf([version, body]) }
     try {
       return base && version !== undefined
-        ? await patchRecord(resource, base.id, version, body, again)
+        ? await patchRecord(resource, { id: base.id, version }, body, again)
         : await createRecord(resource, body, again)
     } catch (error) {
       if (isProblem(error, 0)) return wait(version, body, error)

@@ -230,7 +230,7 @@ export const FieldEditor = ({ list, name, onClose, found, onDirty }: EditorProps
     const body = changedBody([field], values, form.getValues())
     if (!Object.keys(body).length) return onClose(true)
     try {
-      const { operationId } = await patchRecord(resource, on.id, on.version, body, {
+      const { operationId } = await patchRecord(resource, on, body, {
         idempotencyKey: keyOf([on.version, body]),
       })
       list.ownAction()

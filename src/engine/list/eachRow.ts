@@ -15,12 +15,12 @@ export const eachRow = async (
 ): Promise<void> => {
   const refused: string[] = []
   let why = ''
-  for (const { id, version } of selected) {
+  for (const row of selected) {
     try {
-      if (what === 'restore') await restoreRecord(resource, id, version)
-      else await removeRecord(resource, id, version, what === 'purge' ? { purge: true } : {})
+      if (what === 'restore') await restoreRecord(resource, row)
+      else await removeRecord(resource, row, what === 'purge' ? { purge: true } : {})
     } catch (error) {
-      refused.push(id)
+      refused.push(row.id)
       why = isProblem(error) ? error.detail : t('common.somethingWrong')
     }
   }

@@ -33,16 +33,16 @@ const send = (
   change: Retagging,
 ): ReturnType<typeof patchRecord> => {
   if (acts) {
-    return actOnRecord(resource, record.id, record.version, TAG, { ...change }).catch((error) => {
+    return actOnRecord(resource, record, TAG, { ...change }).catch((error) => {
       // Adding and removing suits whatever the record became meanwhile.
       if (!isProblem(error, 412)) throw error
       const { current } = error.members as { current?: RecordData }
       if (!current) throw error
-      return actOnRecord(resource, record.id, current.version, TAG, { ...change })
+      return actOnRecord(resource, current, TAG, { ...change })
     })
   }
   const left = tags.filter((tag) => !change.remove?.includes(tag))
-  return patchRecord(resource, record.id, record.version, {
+  return patchRecord(resource, record, {
     [field]: [...left, ...(change.add ?? [])],
   })
 }

@@ -69,9 +69,7 @@ const useRestore = ({ resource, record, onClose }: Omit<Props, 'revision'>) => {
     setFailure(undefined)
     setRestored(undefined)
     try {
-      const { operationId } = await restoreRevision(resource, record.id, record.version, revision, [
-        field.name,
-      ])
+      const { operationId } = await restoreRevision(resource, record, revision, [field.name])
       const text = t('versions.restored', { label: label(field.label), n: version })
       reportChange(client, text, operationId)
       setRestored({ text, operation: operationId })

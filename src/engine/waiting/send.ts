@@ -19,16 +19,17 @@ import { modelOf } from '../resource.ts'
 import { titleOf } from '../recordActions.ts'
 import { unsent, waiters } from './held.ts'
 
-/** Statuses that say: later. */
+/** Statuses of a server that is busy: the save is sent again. */
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504])
 const RETRY_MS = [2000, 5000, 10_000, 20_000]
 
 /** Sends a save once. */
 const attempt = (resource: ResourceModel, save: WaitingSave): Promise<Written> => {
   const again = { idempotencyKey: save.key }
-  return save.id !== undefined && save.version !== undefined
-    ? patchRecord(resource, save.id, save.version, save.body, again)
-    : createRecord(resource, save.body, again)
+  const { id, version, body } = save
+  return id !== undefined && version !== undefined
+    ? patchRecord(resource, { id, version }, body, again)
+    : createRecord(resource, body, again)
 }
 
 /** The same save on the newer version, if someone else's changes were of other fields. */

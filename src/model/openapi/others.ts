@@ -10,13 +10,19 @@ import { data, operation, query, type PathItem } from './operations.ts'
 import { outsidePaths } from './outside.ts'
 import { viewPaths } from './views.ts'
 
+interface SystemOptions {
+  /** Content type of the response; default JSON. */
+  readonly type?: string
+  readonly problems?: readonly number[]
+  /** No session is needed; default true. */
+  readonly open?: boolean
+}
+
 const system = (
   id: string,
   summary: string,
   description: string,
-  type?: string,
-  problems: readonly number[] = [],
-  open = true,
+  { type, problems = [], open = true }: SystemOptions = {},
 ): PathItem => ({
   get: operation({
     id,
@@ -36,16 +42,14 @@ const system = (
 /** Paths besides collections and accounts. */
 export const otherPaths: Readonly<Record<string, PathItem>> = {
   '/api/health': system('health', 'Whether the process responds', 'It does.'),
-  '/api/ready': system('ready', 'Whether the database responds', 'It does.', undefined, [503]),
+  '/api/ready': system('ready', 'Whether the database responds', 'It does.', { problems: [503] }),
   '/api/metrics': system(
     'metrics',
     'Counts for Prometheus',
     'Counts of this process, for people with `system.status` and monitors with `METRICS_TOKEN`.',
-    'text/plain',
-    [403],
-    false,
+    { type: 'text/plain', problems: [403], open: false },
   ),
-  '/api/openapi.json': system('openApi', 'This description', 'OpenAPI 3.1.', undefined, [], false),
+  '/api/openapi.json': system('openApi', 'This description', 'OpenAPI 3.1.', { open: false }),
   '/api/search': {
     get: operation({
       id: 'search',

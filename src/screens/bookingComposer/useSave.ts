@@ -60,7 +60,7 @@ export const useSave = (onDone: () => void, onGuest: (id: string) => void) => {
   }
   const confirmed = async (record: Seen<'bookings'>): Promise<string | undefined> => {
     try {
-      await transitionRecord(bookings(), record.id, record.version, 'confirmed')
+      await transitionRecord(bookings(), record, 'confirmed')
       return undefined
     } catch (failed) {
       if (reportRequested(client, failed)) return ''

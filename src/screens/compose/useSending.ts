@@ -52,7 +52,7 @@ export const useSending = ({ resource, state, typed, onOpen }: SendingParts) => 
     // If sending failed, the notification is now a draft; its page shows why and offers to send it
     // again.
     if (record) {
-      await transitionRecord(resource, record.id, record.version, later ? 'scheduled' : 'sending')
+      await transitionRecord(resource, record, later ? 'scheduled' : 'sending')
         .then(() => client.invalidateQueries({ queryKey: keys.collection(resource.collection) }))
         .catch(failed)
         .then(() => onOpen(record))

@@ -24,7 +24,7 @@ export const useSaveRole = (role: RecordData, draft: Draft) => {
   }
 
   const write = async (grants: Grants) => {
-    const { record, operationId } = await patchRecord(resource, role.id, role.version, {
+    const { record, operationId } = await patchRecord(resource, role, {
       [field]: grants as never,
     })
     client.setQueryData(recordQuery(resource, role.id).queryKey, (old) =>

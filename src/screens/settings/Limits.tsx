@@ -48,7 +48,7 @@ const useLimits = ({ resource, field }: Roles, roles: readonly RecordData[]) => 
     try {
       for (const role of changed) {
         const next = withLimits(grantsIn(role, field), changesOf(role))
-        const { operationId } = await patchRecord(resource, role.id, role.version, {
+        const { operationId } = await patchRecord(resource, role, {
           [field]: next as never,
         })
         if (operationId !== undefined) operations.push(operationId)

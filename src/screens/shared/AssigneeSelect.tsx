@@ -38,8 +38,7 @@ const untouched = (
 
 /**
  * Changes a field of a record, offers the undo, and shows the error if it is refused. Returns the
- * changed record.
- * `write` sends the change, by default as an update.
+ * changed record. `write` sends the change, by default as an update.
  */
 export const useChange = (
   resource: ResourceModel,
@@ -50,7 +49,7 @@ export const useChange = (
   const client = useQueryClient()
   return async (body) => {
     const send = (version: number): ReturnType<typeof patchRecord> =>
-      write(resource, record.id, version, body).catch((error: unknown) => {
+      write(resource, { id: record.id, version }, body).catch((error: unknown) => {
         const current = untouched(error, record, body)
         if (!current) throw error
         return send(current.version)
@@ -78,8 +77,8 @@ export const useChange = (
 }
 
 /** Sends a new assignee as the action that needs no right to change the record. */
-const assign: typeof patchRecord = (resource, id, version, { assignee }, attempt) =>
-  actOnRecord(resource, id, version, ASSIGN, assignee ? { assignee } : {}, attempt)
+const assign: typeof patchRecord = (resource, on, { assignee }, attempt) =>
+  actOnRecord(resource, on, ASSIGN, assignee ? { assignee } : {}, attempt)
 
 interface SelectProps {
   readonly resource: NamedModel<'tickets' | 'conversations'>

@@ -64,13 +64,13 @@ export const markMessage = async (
   how: 'receive' | 'see',
 ): Promise<void> => {
   try {
-    await actOnRecord(messages(), message.id, message.version, how)
+    await actOnRecord(messages(), message, how)
   } catch (error) {
     const current = isProblem(error, 412)
       ? (error.members.current as Seen<'conversations'> | undefined)
       : undefined
     if (!current) return
-    await actOnRecord(messages(), message.id, current.version, how).catch(() => undefined)
+    await actOnRecord(messages(), current, how).catch(() => undefined)
   }
   forget(client)
   if (how === 'see') channel?.postMessage('')

@@ -38,7 +38,7 @@ export const useThreadAction = (
       setBusy(true)
       setError(undefined)
       try {
-        const { result } = await actOnRecord(resource, record.id, record.version, action, body, {
+        const { result } = await actOnRecord(resource, record, action, body, {
           idempotencyKey: keyOf([action, record.version, body]),
         })
         return { result }

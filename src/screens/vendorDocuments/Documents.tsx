@@ -167,7 +167,7 @@ const Review = ({
   const own = !useMe().person?.tenant
   const act = async (name: 'acceptDocument' | 'refuseDocument', done: string, reason?: string) => {
     try {
-      const { operationId } = await actOnRecord(resource, record.id, record.version, name, {
+      const { operationId } = await actOnRecord(resource, record, name, {
         document: key,
         ...(reason ? { reason } : {}),
       })

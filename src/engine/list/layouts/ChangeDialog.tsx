@@ -56,7 +56,7 @@ export const ChangeDialog = ({
     setBusy(true)
     setError(undefined)
     try {
-      const { operationId } = await patchRecord(resource, row.id, row.version, body)
+      const { operationId } = await patchRecord(resource, row, body)
       reportChange(client, t('changes.saved'), operationId)
       await client.invalidateQueries({ queryKey: keys.collection(resource.collection) })
       onClose(true)

@@ -60,10 +60,10 @@ export const useMoves = ({ resource, ownAction }: List) => {
         const operations: string[] = []
         try {
           for (const { row, values } of moves) {
+            const version = Math.max(row.version, versions.current.get(row.id) ?? 0)
             const { record, operationId } = await patchRecord(
               resource,
-              row.id,
-              Math.max(row.version, versions.current.get(row.id) ?? 0),
+              { id: row.id, version },
               values,
             )
             versions.current.set(row.id, record.version)

@@ -21,7 +21,7 @@ const changeText = async (
   body: string,
 ): Promise<Seen<'chat-messages'>> => {
   const change = async (version: number) =>
-    (await actOnRecord(messageModel(), message.id, version, 'edit', { body })).record
+    (await actOnRecord(messageModel(), { id: message.id, version }, 'edit', { body })).record
   try {
     return await change(message.version)
   } catch (error) {
