@@ -13,7 +13,7 @@ const changedBy = (permissions: readonly string[]): ReadonlySet<string> =>
     permissions.filter((key) => !READING.test(key)).map((key) => key.slice(0, key.indexOf('.'))),
   )
 
-/** The generated entries in which the person can change nothing; none if that is true of all. */
+/** The generated entries that are read-only for the person; none if all are. */
 export const unusedEntries = (
   sections: readonly Section[],
   permissions: readonly string[],
@@ -24,7 +24,7 @@ export const unusedEntries = (
   return unused.length < generated.length ? unused : []
 }
 
-/** What a person did with entries in which they can change nothing. */
+/** Read-only entries that a person uses nevertheless. */
 export interface Chosen {
   /** Keys of entries opened recently. */
   readonly opened: readonly string[]
@@ -32,7 +32,7 @@ export interface Chosen {
   readonly pinned: readonly string[]
 }
 
-/** Takes the unused entries out of the sections, but not those that the person chose. */
+/** Removes unused entries from the sections, except those that the person chose. */
 export const usedSections = (
   sections: readonly Section[],
   unused: readonly Entry[],

@@ -4,7 +4,7 @@ import { cancelReminder, remindersKey } from '#data/reminders.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 
-/** Cancels one of the person's reminders by id; one that is gone counts as cancelled. */
+/** Cancels a reminder of the person by id; one that no longer exists counts as cancelled. */
 export const useCancelReminder = () => {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -9,17 +9,17 @@ import type { Change } from './changes.ts'
 const restTimes = { few: 2, many: 19 }
 const few = 5
 const maxRestMs = 2000
-/** Maximum number of changes in one batch; a reader that is not slow can take it. */
+/** Maximum number of changes in one batch, which all but slow readers can take. */
 const maxPart = 1000
-/** With more than this waiting, low latency matters more than the share of time. */
+/** With more than this waiting, the hub does not pause: low latency matters more. */
 const maxBehind = 5 * maxPart
 
 /** Changes waiting to be sent, in batches with pauses between them. */
 export interface Batches {
   readonly add: (changes: readonly Change[]) => void
-  /** Drops what waits. */
+  /** Drops the waiting changes. */
   readonly clear: () => void
-  /** Sends nothing more; resolves when the batch being sent is out. */
+  /** Stops sending; resolves once the current batch is sent. */
   readonly close: () => Promise<void>
 }
 

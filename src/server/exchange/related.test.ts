@@ -68,7 +68,7 @@ const lines = async (...given: [readonly string[], Access?, Partial<Readers>?]) 
     .split('\r\n')
     .slice(0, -1)
 
-test('an export has fields of referenced records, in the order asked for', async () => {
+test('an export has fields of referenced records, in the order requested', async () => {
   expect(await lines(['author.email', 'title', 'sequel.author', 'author.country'])).toEqual([
     'Author: Email,Title,Sequel: Author,Author: Country',
     'ann@example.com,Alpha,,PT',

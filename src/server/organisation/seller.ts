@@ -1,4 +1,4 @@
-/** Who the organisation is on the documents that it sends. */
+/** The organisation as the seller on its documents. */
 import { zodText } from '../base/issues.ts'
 import { say, type Said } from '#model/message.ts'
 import * as z from 'zod'
@@ -19,7 +19,7 @@ const written = (max: number, lines: number) =>
     zodText(say('Write {{n}} lines at most', { n: lines })),
   )
 
-/** What documents say of their seller; an empty text says nothing. */
+/** What documents show of their seller; empty texts are left out. */
 export const seller = z.strictObject({
   legalName: entered(160),
   /** Lines of the address. */
@@ -51,7 +51,7 @@ export const noSeller: Seller = {
 
 const wrongLogo = (message: Said) => invalid([{ path: 'seller.logo', code: 'invalid', message }])
 
-/** The logo encoded again, so that no document has to read what somebody sent. */
+/** Encodes the logo again, so that documents never parse an uploaded file. */
 export const withCleanLogo = async (given: Seller): Promise<Seller> => {
   if (given.logo === '') return given
   const [, type = '', text = ''] = /^data:([^;]+);base64,(.+)$/.exec(given.logo) ?? []

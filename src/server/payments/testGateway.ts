@@ -82,7 +82,7 @@ export const createTestGateway = (
       ).toString('base64url')
       return { reference, redirect: `${base}/pay/test/${text}.${signed(text)}` }
     },
-    // No money was taken, so none is returned, whatever the amount.
+    // No money moved, so a refund of any amount succeeds.
     async refund({ key }) {
       return { reference: `test_refund_${key}` }
     },

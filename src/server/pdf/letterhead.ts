@@ -1,4 +1,4 @@
-/** What documents show of the organisation that sends them. */
+/** The organisation as its documents show it. */
 export interface Letterhead {
   readonly name: string
   /** Lines at the top right; the first is bold. */
@@ -11,5 +11,5 @@ export interface Letterhead {
   readonly colour?: string
 }
 
-/** The letterhead of an organisation that has entered nothing but its name. */
+/** The letterhead of an organisation that entered only its name. */
 export const plainSeller = (name: string): Letterhead => ({ name, lines: [], footer: [] })

@@ -13,7 +13,7 @@ import type {
 } from '../store/write/rules.ts'
 import { keepColor } from './tagColors.ts'
 
-/** The tags of a record without some and with others, each once. */
+/** The tags of a record after some are removed and others added, without duplicates. */
 export const retagged = (
   now: readonly string[],
   add: readonly string[],
@@ -23,7 +23,7 @@ export const retagged = (
   return [...new Set([...now.map(tagForm).filter((tag) => !gone.has(tag)), ...add.map(tagForm)])]
 }
 
-/** The tags of a record with one in the place of some others, or without those. */
+/** The tags of a record with some of them replaced by one, or removed if it is null. */
 export const renamed = (
   now: readonly string[],
   from: readonly string[],
@@ -38,7 +38,7 @@ const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(S
 
 const wrong = (path: string, code: string, message: Said) => invalid([{ path, code, message }])
 
-/** 403 for people who cannot read the tags of the record: they could find them out by changing them. */
+/** 403 for people who cannot read the tags of the record: changing them would reveal them. */
 const requireTags = async (
   { id }: RuleRow,
   field: string,
@@ -71,7 +71,7 @@ const taggable = (rules: EntityRules, field: string): EntityRules => ({
       if (!from.length) throw wrong('from', 'required', 'Name at least one')
       const to = typeof input.to === 'string' ? input.to : null
       const now = listOf(row[field])
-      // A record without these tags stays as it is.
+      // Nothing changes for a record without these tags.
       if (!now.some((tag) => from.includes(tagForm(tag)))) return {}
       if (to !== null) await keepColor(context, field, from, to)
       return { values: { [field]: renamed(now, from, to) } }
@@ -80,7 +80,7 @@ const taggable = (rules: EntityRules, field: string): EntityRules => ({
   },
 })
 
-/** Adds to every entity with tags the actions on them. */
+/** Adds the actions on tags to every entity that has tags. */
 export const withTags = (rules: RuleBook, resources: AnyResources): RuleBook => ({
   ...rules,
   ...Object.fromEntries(

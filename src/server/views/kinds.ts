@@ -1,4 +1,4 @@
-/** What is saved beside lists and import pages: the shape of each kind, and what a reader sees of it. */
+/** Saved views of lists and mappings of imports: their shapes, and what a reader sees of them. */
 import { say, type Said } from '#model/message.ts'
 import * as z from 'zod'
 import { mappingSchema } from '#model/importMapping.ts'
@@ -31,7 +31,7 @@ interface Reader {
 }
 
 interface Kind {
-  /** That it cannot hold a part, and that it has some which the caller may not see. */
+  /** Messages: a part that it cannot hold, and parts that the caller may not see. */
   readonly refusal: (what: string) => Said
   readonly hiddenParts: string
   /** The permission that opens its page. */
