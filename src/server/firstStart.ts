@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { requireStrongPassword } from './accounts/passwordStrength.ts'
+import { oneAtATime } from './database/oneAtATime.ts'
 import { DEMO_PASSWORD } from './base/demoPassword.ts'
 import { StartProblem } from './base/startProblem.ts'
 import { findPeople, peopleModel } from './permissions/people.ts'
@@ -15,6 +16,9 @@ export interface FirstAccount {
   readonly email: string
   readonly password?: string
 }
+
+/** Advisory lock: any number that nothing else uses. */
+const LOCK = 4_611_208
 
 /** Write context of the server itself. */
 const asSystem = (
@@ -79,7 +83,7 @@ const isDemoUnfinished = async ({ db }: Pick<Services, 'db'>): Promise<boolean> 
   ).rowCount > 0
 
 /** True when `firstAccounts` has demo data to create or complete. */
-export const isDemoDue = async (services: Pick<Services, 'config' | 'db'>): Promise<boolean> =>
+const isDemoDue = async (services: Pick<Services, 'config' | 'db'>): Promise<boolean> =>
   services.config.demo && ((await isDemoUnfinished(services)) || (await hasNoAccount(services)))
 
 /**
@@ -99,6 +103,22 @@ export const firstAccounts = async (
   const { seedDemo } = await import('./demo/seed.ts')
   return seedDemo(services)
 }
+
+/**
+ * Runs `firstAccounts` and passes each account to `announce` at once: a random password is stored
+ * nowhere else, and the start may still fail. Of several servers that start on an empty database,
+ * one does all of it while the others wait; they find nothing left to do. `makeDemoData` creates
+ * the demo data where it is due.
+ */
+export const firstStart = async (
+  services: Parameters<typeof firstAccounts>[0],
+  announce: (account: FirstAccount) => void,
+  makeDemoData: () => Promise<void> = async () => {},
+): Promise<void> =>
+  oneAtATime(services.db, LOCK, async () => {
+    if (await isDemoDue(services)) await makeDemoData()
+    for (const account of await firstAccounts(services)) announce(account)
+  })
 
 const ADMIN_NAME = 'Administrator'
 

@@ -8,7 +8,7 @@ import { ConfigError, readConfig, type Config } from './config.ts'
 import { exposureWarnings } from './exposed.ts'
 import { refuseDemoPassword } from './demo/passwords.ts'
 import { DatabaseInUse, DatabaseUnusable } from './database/pool.ts'
-import { firstAccounts, isDemoDue } from './firstStart.ts'
+import { firstAccounts, firstStart, type FirstAccount } from './firstStart.ts'
 import { openDataDirectory } from './database/dataDirectory.ts'
 import { configuredFileStore } from './fileStores.ts'
 import { listen, type Starting } from './listen.ts'
@@ -90,8 +90,7 @@ const start = async (): Promise<void> => {
     },
   })
   try {
-    if (await isDemoDue(services)) await makeDemoDataApart()
-    await makeAccounts(services)
+    await firstStart(services, announce, makeDemoDataApart)
     await refuseDemoPassword(services.db.query, services.model, config.exposed)
     serve(createApp(services).fetch)
     stopOnSignal(server, services)
@@ -111,15 +110,8 @@ const start = async (): Promise<void> => {
 
 const DEMO_DATA = '--demo-data'
 
-/**
- * Creates the first accounts and the demo data. Prints each account at once: a random password is
- * stored nowhere else, and the start may still fail.
- */
-const makeAccounts = async (services: Services): Promise<void> => {
-  for (const { email, password } of await firstAccounts(services)) {
-    console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
-  }
-}
+const announce = ({ email, password }: FirstAccount): void =>
+  console.log(`Account ${email}${password ? `, password ${password}` : ''}`)
 
 /**
  * Creating demo data takes hundreds of megabytes; a separate process releases them when it exits.
@@ -137,10 +129,14 @@ const makeDemoDataApart = async (): Promise<void> => {
   if (code !== 0) throw new StartProblem('The demo data could not be created; see above.')
 }
 
-/** Runs in that process. */
+/** Runs in that process, while the server that started it holds the lock of the first start. */
 const makeDemoData = async (): Promise<void> => {
   const services = await createServices(readConfig(), { beside: true })
-  await makeAccounts(services).finally(() => services.close())
+  try {
+    for (const account of await firstAccounts(services)) announce(account)
+  } finally {
+    await services.close()
+  }
 }
 
 const expectedErrors = [
