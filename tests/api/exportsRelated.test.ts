@@ -100,5 +100,7 @@ describe('exports with fields of related records', () => {
     // An export for programs has the fields of the records themselves.
     expect(await refused('reader', FIELDS, 'csv')).toEqual(twice('customer.email'))
     expect((await api.call('GET', `${BASE}?${FIELDS}`)).status).toBe(400)
+    const sorted = await api.call('GET', `${BASE}?sort=customer.name`)
+    expect([sorted.status, sorted.body.errors[0].path]).toEqual([400, 'sort'])
   })
 })

@@ -26,7 +26,7 @@ interface ColumnHeadProps {
 /** Column header: its label, a sort button, and the resize handle. */
 export const ColumnHead = memo(
   ({
-    column: { name, field, end, title, sortable },
+    column: { name, field, end, title, sortable, of },
     sort,
     widthPx,
     onSort,
@@ -48,6 +48,7 @@ export const ColumnHead = memo(
         className={`${end ? css.end : ''} ${title ? css.title : ''}`}
         aria-label={text}
         aria-sort={sortable ? sorted : undefined}
+        title={of && t('list.unsorted', { label: text })}
       >
         {sortable ? (
           <button

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { label, textLanguage, useTranslation } from '#ui/i18n.ts'
-import { exportable, exportRequest, placesIn, type ExportChoice } from './exportChoice.ts'
+import { exportable, exportRequest, inOrder, placesIn, type ExportChoice } from './exportChoice.ts'
 import { useShownForExport, withheldText } from './exportedColumns.ts'
 import { Check, ChildChoice, ColumnChoice, FileChoice, Radios } from './ExportParts.tsx'
 import { LARGE_ROWS, runExport } from './runExport.ts'
@@ -32,10 +32,22 @@ const useExport = (list: List, onClose: () => void) => {
   const { file, rows, by, names } = chosen
   const fits = (name: string) => file !== 'exact' || !name.includes('.')
   const related = open.filter((c) => c.of)
+  // Each related column follows its reference.
+  const fields = own.flatMap((f) => [
+    f,
+    ...related
+      .filter((c) => fits(c.name) && c.name.startsWith(`${f.name}.`))
+      .map(({ name, field }) => ({ ...field, name })),
+  ])
+  const shown = open.map((c) => c.name).filter(fits)
   const choices = {
-    shown: open.map((c) => c.name).filter(fits),
+    shown,
     all: own.map((f) => f.name),
-    chosen: names.filter(fits),
+    chosen: inOrder(
+      names,
+      shown,
+      fields.map((f) => f.name),
+    ),
   }
   const columns = choices[by]
   const place = placesIn(file).includes(chosen.children) ? chosen.children : 'none'
@@ -52,9 +64,7 @@ const useExport = (list: List, onClose: () => void) => {
     busy,
     options,
     /** What can be chosen: fields of the records, and the related columns of the list. */
-    fields: [...own, ...related.map(({ name, field }) => ({ ...field, name }))].filter((f) =>
-      fits(f.name),
-    ),
+    fields,
     children,
     choices,
     withheld,

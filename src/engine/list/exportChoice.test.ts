@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseListQuery } from '#model/urlQueryParse.ts'
 import { toy, toyModel } from '#tests/toy.ts'
-import { exportRequest, type ExportChoice, type ExportedList } from './exportChoice.ts'
+import { exportRequest, inOrder, type ExportChoice, type ExportedList } from './exportChoice.ts'
 import { queryOf } from './queryOf.ts'
 
 const book = toy('book', toyModel)
@@ -49,6 +49,18 @@ test('exports the matching rows as xlsx or CSV in the person’s language and ti
     own: { for: 'people', headers: 'names', ids: 'true', children: 'lines' },
     query: { fields: ['title', 'price', 'chapters'] },
   })
+})
+
+test('chosen columns keep the order of the screen, also one that was chosen again', () => {
+  const all = ['title', 'price', 'author', 'author.email', 'pages']
+  const shown = ['author.email', 'title', 'price']
+  expect(inOrder(['price', 'pages', 'author', 'title', 'author.email'], shown, all)).toEqual([
+    'author.email',
+    'title',
+    'price',
+    'author',
+    'pages',
+  ])
 })
 
 test('an exact CSV export has no language, time zone or header options', () => {

@@ -55,6 +55,13 @@ export const exportable = ({
   }
 }
 
+/** Names as they were chosen, in the order of the screen; those that it does not show come last. */
+export const inOrder = (
+  names: readonly string[],
+  shown: readonly string[],
+  all: readonly string[],
+): string[] => [...new Set([...shown, ...all])].filter((name) => names.includes(name))
+
 /** A condition takes at most `MAX_VALUES` values, so more ids become several conditions. */
 const amongIds = (ids: readonly string[]): Filter => {
   const parts = Array.from({ length: Math.ceil(ids.length / MAX_VALUES) }, (_, at): Filter => ({
