@@ -5,6 +5,7 @@ import { PageHeader } from '#ui/PageHeader.tsx'
 import { fieldsByKind } from './samples.ts'
 import { KindEntry } from './KindEntry.tsx'
 import { Components } from './Components.tsx'
+import { Inputs } from './Inputs.tsx'
 
 /**
  * `/dev/catalog`, only in development: every kind of field in every state, and the components of
@@ -28,6 +29,7 @@ export const CatalogPage = () => {
       />
       <div dir={rightToLeft ? 'rtl' : 'ltr'}>
         <Components />
+        <Inputs />
         {fieldsByKind(allResources()).map((field) => (
           <KindEntry key={field.kind} field={field} />
         ))}
