@@ -34,6 +34,17 @@ export const paymentTransaction = defineResource({
     }).optional(),
     providerReference: code({ label: 'Provider reference', unique: true }).optional(),
     failureCode: code({ label: 'Failure code', derived: true }).optional(),
+    attempt: int(1, 100, {
+      label: 'Automatic attempt',
+      derived: true,
+      hint: 'Charges of the saved card for an invoice that is due',
+    }).optional(),
+    attemptKey: text(80, {
+      label: 'Key of the attempt',
+      derived: true,
+      unique: true,
+      hidden: true,
+    }).optional(),
     note: longText(1000).optional(),
     refunded: money({ derived: true }).optional(),
     refundable: money({ hint: 'What can still be refunded', derived: true }).optional(),
@@ -122,7 +133,7 @@ export const paymentTransaction = defineResource({
     summary: ['kind', 'amount', 'method', 'order', 'booking', 'invoice', 'processedAt'],
     strip: ['amount', 'refunded', 'refundState'],
     facts: {
-      Payment: ['kind', 'method', 'providerReference', 'failureCode', 'note'],
+      Payment: ['kind', 'method', 'providerReference', 'attempt', 'failureCode', 'note'],
       'Refunded items': ['lines'],
     },
     aside: { For: ['order', 'booking', 'invoice', 'parent', 'processedAt'] },

@@ -8,6 +8,7 @@ import {
   int,
   money,
   ref,
+  text,
   z,
   type Row,
 } from './define/index.ts'
@@ -40,6 +41,16 @@ export const subscription = defineResource({
     periodStart: day({ label: 'Period from', immutable: true }),
     periodEnd: day({ label: 'Period until', derived: true }).optional(),
     trialEndsOn: day({ label: 'Trial ends on', derived: true }).optional(),
+    card: text(60, {
+      label: 'Saved card',
+      derived: true,
+      hint: 'Charged automatically once an invoice is due',
+    }).optional(),
+    cardReference: text(200, {
+      label: 'Reference of the saved card',
+      derived: true,
+      hidden: true,
+    }).optional(),
     cancelAt: day({ label: 'Cancel at', hint: 'Ends automatically on this day' }).optional(),
     anchoredOn: day({ label: 'Counted from', derived: true, hidden: true }).optional(),
     graceUntil: instant({ label: 'Grace until', derived: true, hidden: true }).optional(),
@@ -72,6 +83,11 @@ export const subscription = defineResource({
       preview: 'proration',
       outside: 'money',
       input: z.object({ plan: ref('subscription-plans') }),
+    },
+    forgetCard: {
+      label: 'Remove saved card',
+      while: 'card',
+      hint: 'Invoices are no longer charged automatically',
     },
   },
   check(row, fail) {
@@ -111,7 +127,7 @@ export const subscription = defineResource({
       { next: 'periodEnd', in: ['active', 'past_due'] },
     ],
     strip: ['price', 'credit', 'periodEnd', 'trialEndsOn'],
-    aside: { Period: ['vendor', 'periodStart', 'cancelAt'] },
+    aside: { Period: ['vendor', 'periodStart', 'cancelAt'], Payment: ['card'] },
   },
   timeline: {
     related: ['subscription-invoices'],

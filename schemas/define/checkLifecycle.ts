@@ -102,6 +102,9 @@ function* checkState(name: string, state: StateDef, lifecycle: Lifecycle): Itera
   }
 }
 
+/** Kinds of fields that `while` may name. */
+const OFFERING: readonly string[] = ['money', 'text']
+
 /** Checks the amount that an action is about, what prefills it, and where it comes first. */
 function* checkOffer(
   name: string,
@@ -109,12 +112,12 @@ function* checkOffer(
   { def, field }: Subject,
   here: string,
 ): Iterable<Problem> {
-  if (action.while !== undefined && field(action.while)?.kind !== 'money') {
+  if (action.while !== undefined && !OFFERING.includes(field(action.while)?.kind ?? '')) {
     yield problem(
       'action.while',
       `${here}.while`,
-      `"${action.while}" is not an amount.`,
-      'Name a field of the kind money.',
+      `"${action.while}" is neither an amount nor a text.`,
+      'Name a field of the kind money or text.',
     )
   }
   if (action.prefill && !action.input) {

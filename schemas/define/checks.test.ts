@@ -250,7 +250,7 @@ test.each<[string, object, z.ZodRawShape?]>([
   ],
   [
     'action.while books.actions.sell.while',
-    { actions: { sell: { label: 'Sell', while: 'title' } } },
+    { actions: { sell: { label: 'Sell', while: 'pages' } } },
   ],
   [
     'action.prefill books.actions.sell.prefill',

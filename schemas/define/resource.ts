@@ -131,7 +131,10 @@ export interface ActionDef<
    * prefilled amount is fixed.
    */
   readonly prefill?: true
-  /** Offered only while this amount of the record is above zero; its button shows an amount it asks for. */
+  /**
+   * Offered only while this amount of the record is above zero, and then its button shows the amount
+   * that it asks for; or while this text is not empty.
+   */
   readonly while?: Field
   /** The document that it e-mails, or `true` for a mail without one; see `mailing.ts`. */
   readonly mails?: Document | true

@@ -37,10 +37,11 @@ export const openTransitions = (
           !(transition.only && (rights.tenant || transition.only === 'rules')),
       )
 
-/** False when the amount that an action is about is known to be nothing. */
+/** False when the amount or text that an action is about is known to be nothing. */
 const isAbout = ({ while: name }: ActionModel, record: RecordData): boolean => {
   if (name === undefined || record[name] === undefined) return true
-  return Number((record[name] as { amount?: number } | null)?.amount ?? 0) > 0
+  const value = record[name] as string | { amount?: number } | null
+  return typeof value === 'string' ? value !== '' : Number(value?.amount ?? 0) > 0
 }
 
 /** Actions allowed by the record's state and the person's permissions, in the schema's order. */

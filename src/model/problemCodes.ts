@@ -76,6 +76,7 @@ export const problemCodes = [
   'method_not_allowed',
   'negative',
   'no_account',
+  'no_card',
   'no_change',
   'no_gateway',
   'no_inbox',

@@ -35,7 +35,8 @@ import { organisationZone } from './rules/organisation/rules.ts'
 import { REFUND_JOB } from './rules/paymentTransaction/refundJob.ts'
 import { createConversationDesk } from './rules/conversation/desk.ts'
 import { DESK_MAIL_JOB, deskMailHandler } from './rules/conversation/deskMail.ts'
-import type { DunningParts } from './rules/subscriptionInvoice/dunning.ts'
+import { CHARGE_JOB, chargeJob } from './rules/subscriptionInvoice/chargeJob.ts'
+import type { CollectParts } from './rules/subscriptionInvoice/collect.ts'
 import { createPayDesk } from './rules/paymentTransaction/payDesk.ts'
 import { createTicketDesk } from './rules/ticket/desk.ts'
 import { withIdempotency } from './store/write/idempotency.ts'
@@ -127,6 +128,7 @@ interface Handled {
   readonly operations: OperationParts
   readonly store: FileStore
   readonly desks: Desks
+  readonly dunning: CollectParts
 }
 
 /** What each kind of background job does. */
@@ -151,6 +153,7 @@ const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string,
     [INVITE_JOB]: accounts.inviteJob,
     ...accounts.jobs,
     [REFUND_JOB]: payments.refund,
+    [CHARGE_JOB]: chargeJob(handled.dunning),
     [DELIVER_JOB]: automaticHandler(sending),
     [SEND_JOB]: sendingHandler(sending),
     [FORGET_JOB]: forgetHandler(store),
@@ -193,17 +196,18 @@ const customerPages = (
   }
 }
 
-/** What sends reminders of overdue invoices. */
+/** What charges saved cards and sends reminders of overdue invoices. */
 const dunningOf = (
   { model, db }: Foundation,
   { writer, portal }: Records,
   { paying }: Outside,
   enqueue: Jobs['enqueue'],
-): DunningParts => ({
+): CollectParts => ({
   db,
   model,
   writer,
   enqueue,
+  gateway: paying.gateway,
   payLinks: paying.payLinks,
   base: portal.base,
 })
@@ -220,6 +224,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const { writer, writing, reads, reader, replicated, payments } = records
   const accounts = accountsOf(base, records, outside, accessFor, enqueue)
   const { store, ...filed } = fileServices(base)
+  const dunning = dunningOf(base, records, outside, enqueue)
   const desks = desksOf({ db, model, writer, files: filed.files, links: filed.links })
   const refusals = createRefusals({ query: db.query, log })
   const { close: closeLive, tail, ...live } = await liveServices(base)
@@ -235,7 +240,16 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const jobs = createJobs(db, {
     log,
     isPaused: () => room.full,
-    handlers: handlersOf(base, { accounts, records, imports, exported, operations, store, desks }),
+    handlers: handlersOf(base, {
+      accounts,
+      records,
+      imports,
+      exported,
+      operations,
+      store,
+      desks,
+      dunning,
+    }),
   })
   schedule(jobs, {
     ...base,
@@ -245,7 +259,7 @@ export const assemble = async (base: Foundation): Promise<Services> => {
     documents,
     exported,
     uploads: filed.uploads,
-    dunning: dunningOf(base, records, outside, enqueue),
+    dunning,
   })
   return {
     ...shared,

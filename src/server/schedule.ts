@@ -15,7 +15,8 @@ import { tellFollowers } from './notifications/followers.ts'
 import { purgeDeliveries } from './notifications/inbox.ts'
 import { purgeDevices } from './notifications/devices.ts'
 import { purgeSecurityEvents } from './security/events.ts'
-import { remindOverdue, type DunningParts } from './rules/subscriptionInvoice/dunning.ts'
+import { collectDue, type CollectParts } from './rules/subscriptionInvoice/collect.ts'
+import { remindOverdue } from './rules/subscriptionInvoice/dunning.ts'
 import { namelessLines } from './rules/ticket/namelessLines.ts'
 import { checkRatings } from './rules/ticket/ratings.ts'
 import { tellReads } from './rules/notification/reads.ts'
@@ -39,7 +40,7 @@ export interface ScheduleParts extends Pick<
   'db' | 'model' | 'config' | 'log' | 'writer' | 'approvals' | 'uploads' | 'exported' | 'documents'
 > {
   readonly writing: WriterParts
-  readonly dunning: DunningParts
+  readonly dunning: CollectParts
 }
 
 /** What happens by itself: due transitions, approvals, receipts and metrics. */
@@ -53,7 +54,10 @@ const scheduleWork = (
     async () => void (await runScheduled(writing, writer)),
   )
   jobs.every(minuteMs, 'approvals', () => sweepApprovals(approvals))
-  jobs.every(hourMs, 'dunning', async (signal) => void (await remindOverdue(dunning, signal)))
+  jobs.every(hourMs, 'dunning', async (signal) => {
+    await collectDue(dunning, signal)
+    await remindOverdue(dunning, signal)
+  })
   jobs.every(remindMs, 'reminders', (signal) => fireReminders({ db, model }, signal))
   jobs.every(followMs, 'followers', (signal) => tellFollowers({ db, model }, signal))
   jobs.every(readsMs, 'notification-reads', () => tellReads({ db, model, writer }))

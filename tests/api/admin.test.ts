@@ -106,6 +106,8 @@ describe('administration', () => {
         [{ currency: 'euro' }, 'currency'],
         [{ name: '' }, 'name'],
         [{ reminderDays: [3, 366] }, 'reminderDays.1'],
+        [{ reminderDays: [0] }, 'reminderDays.0'],
+        [{ attemptDays: [0, -1] }, 'attemptDays.1'],
         [{ sla: { urgent: { reply: 0, resolve: 1 } } }, 'sla.urgent.reply'],
         [{ businessHours: { ...hours, week: closed } }, 'businessHours.week'],
         [

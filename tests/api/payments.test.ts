@@ -235,6 +235,50 @@ describe('payments', () => {
       payment_state: 'partially_refunded',
     })
   })
+  test('a card can be kept when an invoice is paid, and never for an order', async () => {
+    const price = { amount: 3000, currency: 'EUR' }
+    const plan = await make(
+      'subscriptionPlan',
+      { name: 'Basic', code: 'basic', price, trialDays: 14, tax: 0 },
+      { state: 'active' },
+    )
+    const subscription = await make('subscription', {
+      code: 'SUB-1',
+      vendor: vendor.id,
+      plan: plan.id,
+      periodStart: '2026-06-10',
+    })
+    const draft = await make('subscriptionInvoice', {
+      subscription: subscription.id,
+      periodStart: '2026-06-01',
+      periodEnd: '2026-07-01',
+      currency: 'EUR',
+      lines: [{ title: 'Setup', quantity: 1, unit: price, tax: 0 }],
+    })
+    const invoices = of('subscriptionInvoice')
+    const open = await services.writer.transition(
+      invoices,
+      draft.id,
+      draft.version,
+      'open',
+      undefined,
+      as(),
+    )
+    const payInvoice = async (version: number) =>
+      (await services.writer.act(invoices, draft.id, version, 'pay', {}, as())).result as {
+        redirect: string
+      }
+    const { redirect } = await payInvoice(open.version)
+    expect(await (await app.request(redirect)).text()).toContain('For the next invoices')
+    expect(await (await app.request((await pay(await order())).redirect)).text()).not.toContain(
+      'For the next invoices',
+    )
+    await press(redirect, 'decline&card=4242')
+    expect(await row('subscriptions', subscription.id)).toMatchObject({ card: null })
+    const again = await payInvoice((await row('subscription_invoices', draft.id)).version!)
+    await press(again.redirect, 'pay&card=4242')
+    expect(await row('subscriptions', subscription.id)).toMatchObject({ card: 'Test card •• 4242' })
+  })
   test('a payment status needs its own link; without it, or with another’s, it returns 404', async () => {
     const [one, two] = [await pay(await order()), await pay(await order())]
     for (const link of [

@@ -257,11 +257,12 @@ test('organisation settings are validated, saved and undone; a concurrent edit i
   await page.getByText(/^Use a time such as /).waitFor()
   await opens.fill('830')
   await opens.press('ArrowUp')
-  const days = page.getByRole('textbox', { name: 'Days after the due date' })
+  const days = page.getByRole('textbox', { name: 'Send reminders after days' })
   await days.fill('3, soon')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/^Write up to 6 whole numbers of days/).waitFor()
   await days.fill('21, 3,10')
+  await page.getByRole('textbox', { name: 'Charge the saved card after days' }).fill('5 0')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The organisation is saved').waitFor()
   const stored = await api<{ data: { name: string; version: number; sla: object } }>(
@@ -272,6 +273,7 @@ test('organisation settings are validated, saved and undone; a concurrent edit i
   expect(stored.body.data).toMatchObject({
     name: 'Casa do Mar',
     reminderDays: [3, 10, 21],
+    attemptDays: [0, 5],
     businessHours: { week: { mon: { from: '08:45' } } },
     sla: { urgent: { reply: 2, resolve: 8 } },
   })

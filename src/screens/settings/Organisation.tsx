@@ -13,8 +13,8 @@ import { organisation, saveOrganisation, type Organisation as Settings } from '.
 import { useCurrencies, useZones } from './lists.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
 import { HoursCard } from './HoursCard.tsx'
-import { ReminderDaysCard } from './ReminderDaysCard.tsx'
 import { savedToast } from './savedToast.ts'
+import { OverdueInvoicesCard } from './OverdueInvoicesCard.tsx'
 import { SellerCard } from './SellerCard.tsx'
 import { SlaCard } from './SlaCard.tsx'
 import css from './settings.module.css'
@@ -134,11 +134,7 @@ const Loaded = ({ saved }: { readonly saved: Settings }) => {
         fields={submission.fields}
         onChange={(seller) => change({ seller })}
       />
-      <ReminderDaysCard
-        days={draft.reminderDays}
-        fields={submission.fields}
-        onChange={(reminderDays) => change({ reminderDays })}
-      />
+      <OverdueInvoicesCard draft={draft} fields={submission.fields} onChange={change} />
       <HoursCard
         hours={draft.businessHours}
         fields={submission.fields}

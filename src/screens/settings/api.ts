@@ -111,6 +111,8 @@ export interface Organisation {
   readonly refundProofAbove: number
   /** Days after the due day on which overdue invoices are reminded of, ascending. */
   readonly reminderDays: readonly number[]
+  /** Days after the due day on which a saved card is charged, ascending. */
+  readonly attemptDays: readonly number[]
   readonly sla: Readonly<Record<Priority, Target>>
   readonly businessHours: BusinessHours
   readonly seller: Seller

@@ -28,11 +28,13 @@ export type Target = Required<z.output<ReturnType<typeof targets>>>
 const zones = new Set(Intl.supportedValuesOf('timeZone'))
 
 const REMINDER_DAYS = 'Write up to 6 whole numbers of days from 1 to 365, such as 3, 10, 21'
+const ATTEMPT_DAYS = 'Write up to 6 whole numbers of days from 0 to 365, such as 0, 3, 7'
 /** Each day once, ascending. */
-const reminderDays = z
-  .array(z.int(REMINDER_DAYS).min(1, REMINDER_DAYS).max(365, REMINDER_DAYS), REMINDER_DAYS)
-  .max(6, REMINDER_DAYS)
-  .transform((days) => [...new Set(days)].sort((a, b) => a - b))
+const daysFrom = (first: number, message: string) =>
+  z
+    .array(z.int(message).min(first, message).max(365, message), message)
+    .max(6, message)
+    .transform((days) => [...new Set(days)].sort((a, b) => a - b))
 
 const shape = z.strictObject({
   name: z.string().trim().min(1).max(120),
@@ -46,7 +48,9 @@ const shape = z.strictObject({
    */
   refundProofAbove: z.int().min(0).max(MAX_AMOUNT),
   /** Days after the due day on which overdue invoices are reminded of; empty = never. */
-  reminderDays,
+  reminderDays: daysFrom(1, REMINDER_DAYS),
+  /** Days after the due day on which a saved card is charged; empty = never. */
+  attemptDays: daysFrom(0, ATTEMPT_DAYS),
   sla: z.strictObject({ urgent: targets(), high: targets(), normal: targets(), low: targets() }),
   businessHours,
   seller,
@@ -67,6 +71,7 @@ export const organisationDefaults: OrganisationSettings = {
   timeZone: 'Europe/Lisbon',
   refundProofAbove: 50_000,
   reminderDays: [],
+  attemptDays: [0, 3, 7],
   sla: {
     urgent: { reply: 1, next: 1, resolve: 8 },
     high: { reply: 4, next: 4, resolve: 24 },

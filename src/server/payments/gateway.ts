@@ -10,6 +10,16 @@ export interface Checkout {
   /** Where the payer's browser is redirected afterwards. */
   readonly successUrl: string
   readonly cancelUrl: string
+  /** Offers the payer to keep the card for later charges. */
+  readonly keepCard?: boolean
+}
+
+/** A card that a payer allowed to be charged later. */
+export interface KeptCard {
+  /** The provider's id of the card; useless without the installation's secrets. */
+  readonly reference: string
+  /** What people read, such as `Visa •• 4242`. */
+  readonly label: string
 }
 
 /**
@@ -22,6 +32,18 @@ export interface PaymentEvent {
   /** The provider's id of the payment, as returned by `createCheckout`. */
   readonly reference: string
   readonly failureCode?: string
+  /** Present if the payer keeps it. */
+  readonly card?: KeptCard
+}
+
+/** A charge of a kept card, while its holder is away. */
+export interface ChargeOrder {
+  /** The provider's id of the card. */
+  readonly card: string
+  readonly amount: Money
+  readonly title: string
+  /** Idempotency key. */
+  readonly key: string
 }
 
 export interface RefundOrder {
@@ -46,6 +68,15 @@ export interface PaymentGateway {
   createCheckout(
     checkout: Checkout,
   ): Promise<{ readonly reference: string; readonly redirect: string }>
+  /**
+   * Charges a kept card. `processing`: a webhook will report the result. Throws when the provider is
+   * unreachable; the calling job retries.
+   */
+  charge(
+    order: ChargeOrder,
+  ): Promise<
+    { readonly reference: string; readonly processing?: true } | { readonly failureCode: string }
+  >
   /** Refunds a payment. Throws when the provider is unreachable; the calling job retries. */
   refund(
     order: RefundOrder,

@@ -9,7 +9,7 @@ import { newRoutes, type Routes } from '../web/routes.ts'
 import type { PaymentEvent, PaymentGateway } from './gateway.ts'
 import { testPage } from './page.ts'
 import type { PaymentLinks } from './signing.ts'
-import { SIGNATURE_HEADER, type Outcome, type TestGateway } from './testGateway.ts'
+import { SIGNATURE_HEADER, testCards, type Outcome, type TestGateway } from './testGateway.ts'
 
 /** Dependencies of the payment routes. */
 export interface PaymentParts {
@@ -100,7 +100,8 @@ export const testPageRoutes = (parts: PaymentParts): Routes => {
     })
     .post('/:session', async (c) => {
       const { session, test: own } = open(c)
-      const outcome = new URLSearchParams(await bodyText(c)).get('outcome') ?? ''
+      const given = new URLSearchParams(await bodyText(c))
+      const outcome = given.get('outcome') ?? ''
       if (!outcomes.includes(outcome)) {
         throw new Problem(422, 'invalid', 'Choose pay, decline or cancel.', {
           errors: [
@@ -108,7 +109,8 @@ export const testPageRoutes = (parts: PaymentParts): Routes => {
           ],
         })
       }
-      const { body, header } = own.webhook(session, outcome as Outcome)
+      const card = testCards.find((one) => one === given.get('card'))
+      const { body, header } = own.webhook(session, outcome as Outcome, card)
       await receive(own.name, body, (name) => (name === SIGNATURE_HEADER ? header : undefined))
       const state = (await statusOf(session.transaction))?.state
       return c.redirect(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Problem } from '../base/problem.ts'
-import type { Checkout, PaymentEvent, PaymentGateway } from './gateway.ts'
+import type { Checkout, KeptCard, PaymentEvent, PaymentGateway } from './gateway.ts'
 import { isSignature, signature } from './signing.ts'
 
 /** The payer's choices on the test page. */
@@ -25,8 +25,13 @@ export interface TestGateway extends PaymentGateway {
   webhook(
     session: TestSession,
     outcome: Outcome,
+    card?: TestCard,
   ): { readonly body: string; readonly header: string }
 }
+
+/** Cards that a payer may keep on the test page; later charges of the second one are declined. */
+export const testCards = ['4242', '0341'] as const
+export type TestCard = (typeof testCards)[number]
 
 const TOLERANCE_S = 300
 const PAGE_S = 86_400
@@ -41,6 +46,11 @@ const eventTypes: Readonly<Record<Outcome, PaymentEvent['type']>> = {
   cancel: 'cancelled',
 }
 
+const kept = (card: TestCard): KeptCard => ({
+  reference: `test_card_${card}`,
+  label: `Test card •• ${card}`,
+})
+
 const badSignature = (): Problem =>
   new Problem(400, 'bad_signature', 'The signature of this webhook is wrong.')
 
@@ -52,14 +62,23 @@ const eventOf = (body: string): PaymentEvent | undefined => {
       return undefined
     }
   })()
-  const { id, type, reference, failureCode } = (parsed ?? {}) as Partial<Record<string, unknown>>
+  const { id, type, reference, failureCode, card } = (parsed ?? {}) as Partial<
+    Record<string, unknown>
+  >
   if (typeof id !== 'string' || !id || id.length > 200 || typeof reference !== 'string') {
     return undefined
   }
   if (type !== 'processing' && type !== 'succeeded' && type !== 'failed' && type !== 'cancelled') {
     return undefined
   }
-  return { id, type, reference, ...(typeof failureCode === 'string' ? { failureCode } : {}) }
+  return {
+    id,
+    type,
+    reference,
+    ...(typeof failureCode === 'string' ? { failureCode } : {}),
+    // Signed by us, so its form needs no further check.
+    ...(card ? { card: card as KeptCard } : {}),
+  }
 }
 
 /**
@@ -81,6 +100,11 @@ export const createTestGateway = (
         JSON.stringify({ ...checkout, reference, until: seconds() + PAGE_S }),
       ).toString('base64url')
       return { reference, redirect: `${base}/pay/test/${text}.${signed(text)}` }
+    },
+    async charge({ card, key }) {
+      return card === kept('0341').reference
+        ? { failureCode: DECLINED }
+        : { reference: `test_charge_${key}` }
     },
     // No money moved, so a refund of any amount succeeds.
     async refund({ key }) {
@@ -106,12 +130,13 @@ export const createTestGateway = (
       }
       return session.until > seconds() ? session : undefined
     },
-    webhook({ reference }, outcome) {
+    webhook({ reference, keepCard }, outcome, card) {
       const event: PaymentEvent = {
         id: `${reference}_${outcome}`,
         reference,
         type: eventTypes[outcome],
         ...(outcome === 'decline' ? { failureCode: DECLINED } : {}),
+        ...(outcome === 'pay' && keepCard && card ? { card: kept(card) } : {}),
       }
       const body = JSON.stringify(event)
       return { body, header: webhookHeader(body, seconds()) }

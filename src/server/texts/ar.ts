@@ -59,6 +59,11 @@ export const ar: ServerTexts = {
       say: (title, amount, days) =>
         `${title}: المبلغ ${amount} مستحق منذ ${days} يومًا. إذا كنتم قد دفعتم فتجاهلوا هذا التذكير، وإلا فادفعوا هنا:`,
     },
+    declined: {
+      subject: 'رُفضت بطاقتكم:',
+      say: (title, amount) =>
+        `${title}: لم نتمكن من تحصيل ${amount} من بطاقتكم المحفوظة. ادفعوا هنا ببطاقة أخرى أو بتحويل مصرفي:`,
+    },
     say: (title, amount) => `${title}: المبلغ المستحق ${amount}. ادفعوا هنا:`,
   },
   desk: {

@@ -94,6 +94,11 @@ const pay = {
     say: (title: string, amount: string, days: number) =>
       `${amount} of ${title} has been due for ${days === 1 ? 'one day' : `${days} days`}. If you have paid in the meantime, please ignore this reminder. Otherwise pay here:`,
   },
+  declined: {
+    subject: 'Your card was declined:',
+    say: (title: string, amount: string) =>
+      `We could not charge your saved card with ${amount} for ${title}. Please pay with another card or by bank transfer here:`,
+  },
   say: (title: string, amount: string) => `${title}: ${amount} is due. Pay here:`,
 }
 

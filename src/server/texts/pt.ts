@@ -64,6 +64,11 @@ export const pt: ServerTexts = {
       say: (title, amount, days) =>
         `${amount} de ${title} venceu há ${days === 1 ? 'um dia' : `${days} dias`}. Se entretanto já pagou, ignore este lembrete. Caso contrário, pague aqui:`,
     },
+    declined: {
+      subject: 'O seu cartão foi recusado:',
+      say: (title, amount) =>
+        `Não foi possível cobrar ${amount} de ${title} no cartão guardado. Pague aqui com outro cartão ou por transferência:`,
+    },
     say: (title, amount) => `${title}: ${amount} por pagar. Pague aqui:`,
   },
   desk: {

@@ -32,6 +32,8 @@ const openPage =
       title: number === null ? `This ${label.toLowerCase()}` : `${label} ${number}`,
       successUrl: back('success'),
       cancelUrl: back('cancel'),
+      // Only invoices come again by themselves.
+      keepCard: field === 'invoice',
     })
     await context.others.create('payment-transactions', {
       id,

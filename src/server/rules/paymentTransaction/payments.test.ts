@@ -150,6 +150,7 @@ describe('payments and refunds of a record', () => {
         name: 'far',
         createCheckout: () => Promise.reject(new Error('unused')),
         parseWebhook: () => undefined,
+        charge: () => Promise.reject(new Error('unused')),
         async refund({ key }) {
           keys.push(key)
           if (keys.length === 1) throw new Error('The response was lost')

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { SYSTEM_JOB, type Jobs } from '../../jobs/types.ts'
 import type { PaymentEvent, PaymentGateway } from '../../payments/gateway.ts'
 import { withIdempotency } from '../../store/write/idempotency.ts'
+import { keepCard } from './keptCard.ts'
 import { REFUND_JOB, refundJob } from './refundJob.ts'
 import {
   storedTransactions,
@@ -69,7 +70,10 @@ export const createPayments = (parts: PaymentParts) => {
         { person: `webhook:${provider}`, key: event.id, bodyHash: '' },
         async (tx) => {
           const found = await stored.lockByReference(tx, event.reference)
-          if (found) await settle(found, event, stored.writes(tx), () => sendBack(tx, found))
+          if (found) {
+            await settle(found, event, stored.writes(tx), () => sendBack(tx, found))
+            if (event.card) await keepCard(parts, tx, found.id, event.card)
+          }
           return { status: 200, headers: {}, body: String(found !== undefined) }
         },
       )

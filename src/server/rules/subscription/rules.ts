@@ -191,6 +191,10 @@ export const subscriptionRules: EntityRules<typeof subscription> = {
     }),
   },
   actions: {
+    forgetCard({ card }) {
+      if (!card) throw new Problem(409, 'no_card', 'There is no saved card.')
+      return { values: { card: null, cardReference: null } }
+    },
     async changePlan(row, input, context) {
       const { plan, result } = await change(row, input.plan, context)
       const current = row
