@@ -22,19 +22,21 @@ interface Props {
   readonly onChange: (changed: Partial<Days>) => void
 }
 
-const DaysInput = ({
-  name,
-  days,
-  fields,
-  onChange,
-}: Omit<Props, 'draft'> & { readonly name: keyof Days; readonly days: readonly number[] }) => {
+interface InputProps extends Omit<Props, 'draft'> {
+  readonly name: keyof Days
+  readonly days: readonly number[]
+  readonly label: string
+  readonly hint: string
+}
+
+const DaysInput = ({ name, days, label, hint, fields, onChange }: InputProps) => {
   const { t } = useTranslation()
   const [text, setText] = useState(days.join(', '))
   const [, error] = Object.entries(fields).find(([path]) => path.startsWith(name)) ?? []
   return (
     <TextInput
-      label={t(`settings.${name}`)}
-      description={t(`settings.${name}Hint`)}
+      label={label}
+      description={hint}
       placeholder={t('settings.daysNone')}
       value={text}
       error={error}
@@ -54,8 +56,20 @@ export const OverdueInvoicesCard = ({ draft, ...props }: Props) => {
   return (
     <Card title={t('settings.overdueInvoices')} text={t('settings.overdueInvoicesText')}>
       <div className={css.grid}>
-        <DaysInput name="attemptDays" days={draft.attemptDays} {...props} />
-        <DaysInput name="reminderDays" days={draft.reminderDays} {...props} />
+        <DaysInput
+          name="attemptDays"
+          days={draft.attemptDays}
+          label={t('settings.attemptDays')}
+          hint={t('settings.attemptDaysHint')}
+          {...props}
+        />
+        <DaysInput
+          name="reminderDays"
+          days={draft.reminderDays}
+          label={t('settings.reminderDays')}
+          hint={t('settings.reminderDaysHint')}
+          {...props}
+        />
       </div>
     </Card>
   )

@@ -3,8 +3,8 @@ import type { Tx } from '../../database/pool.ts'
 import type { JobHandler } from '../../jobs/types.ts'
 import { storedTransactions } from '../paymentTransaction/stored.ts'
 import type { CollectParts } from './collect.ts'
-import { letterType } from './dunning.ts'
-import { queueLetter, ruleIn } from './letter.ts'
+import { mailType } from './dunning.ts'
+import { queueMail, ruleIn } from './dueMail.ts'
 
 /** Kind of the job that charges a saved card. */
 export const CHARGE_JOB = 'payment-charge'
@@ -38,11 +38,11 @@ const mailDeclined = async (
   const invoice = await rule.load('subscription-invoices', id)
   if (invoice?.state !== 'open' || !invoice.due) return
   const [, dueOn = '', step = ''] = key.split(' ')
-  await queueLetter(
+  await queueMail(
     parts,
     rule,
     invoice,
-    letterType('attempt', dueOn, Number(step)),
+    mailType('attempt', dueOn, Number(step)),
     ({ declined }, title, amount) => ({
       subject: declined.subject,
       say: declined.say(title, amount),

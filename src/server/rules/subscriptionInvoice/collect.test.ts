@@ -120,7 +120,7 @@ describe('automatic charges of saved cards', () => {
       { method: 'cash', ...(amount ? { amount: eur(amount) } : {}) },
       s.as(),
     )
-  const letters = () =>
+  const mails = () =>
     queued.flatMap(({ kind, payload }) =>
       kind === DOCUMENT_MAIL_JOB ? [payload as unknown as DocumentMail] : [],
     )
@@ -145,7 +145,7 @@ describe('automatic charges of saved cards', () => {
       { state: 'succeeded', attempt: 1, amount: 1000 },
     ])
     expect(await collectOn('2026-07-30')).toBe(0)
-    expect(letters()).toEqual([])
+    expect(mails()).toEqual([])
   })
 
   test('only what is still due is charged', async () => {
@@ -171,7 +171,7 @@ describe('automatic charges of saved cards', () => {
       { state: 'failed', attempt: 1, failure_code: 'card_declined' },
       { state: 'failed', attempt: 2, failure_code: 'expired_card' },
     ])
-    const [first, second] = letters()
+    const [first, second] = mails()
     expect(first).toMatchObject({
       id: invoice.id,
       to: 'ana@example.com',

@@ -6,7 +6,7 @@ import type { PaymentGateway } from '../../payments/gateway.ts'
 import { readOrganisation } from '../../organisation/organisation.ts'
 import { ledgerOf } from '../paymentTransaction/ledger.ts'
 import { CHARGE_JOB } from './chargeJob.ts'
-import { ruleIn, type DunningParts } from './letter.ts'
+import { ruleIn, type DunningParts } from './dueMail.ts'
 
 /** Most attempts of one run; the next run continues. */
 const MAX_AT_ONCE = 200

@@ -5,7 +5,7 @@ import type { Query } from '../../database/query.ts'
 import { DOCUMENT_MAIL_JOB } from '../../mail/documents.ts'
 import { readOrganisation } from '../../organisation/organisation.ts'
 import { ledgerOf } from '../paymentTransaction/ledger.ts'
-import { queueLetter, ruleIn, type DunningParts } from './letter.ts'
+import { queueMail, ruleIn, type DunningParts } from './dueMail.ts'
 
 /** Most reminders of one run; the next run continues. */
 const MAX_AT_ONCE = 200
@@ -16,8 +16,8 @@ interface Overdue {
   readonly due_on: string
 }
 
-/** Identifies a letter of a step of the plan, for this due day: a moved one begins again. */
-export const letterType = (kind: 'reminder' | 'attempt', dueOn: string, step: number): string =>
+/** Identifies the e-mail of a step of the plan, for this due day: a moved one begins again. */
+export const mailType = (kind: 'reminder' | 'attempt', dueOn: string, step: number): string =>
   `${kind}-${dueOn}-${step}`
 
 const overdueOn = async (
@@ -33,8 +33,8 @@ WHERE i.state = 'open' AND i.deleted_at IS NULL AND i.due_amount > 0 AND i.due_o
     )
   ).rows
 
-/** Letters that were queued or entered before, as `<invoice> <type>`. */
-const lettersOf = async (query: Query, ids: readonly string[]): Promise<Set<string>> => {
+/** E-mails that were queued or entered before, as `<invoice> <type>`. */
+const mailsOf = async (query: Query, ids: readonly string[]): Promise<Set<string>> => {
   const { rows } = await query<{ known: string }>(
     `SELECT payload->>'id' || ' ' || (payload->>'type') AS known FROM jobs WHERE kind = $1 AND payload->>'type' ~ '^(reminder|attempt)-' AND payload->>'id' = ANY($2::text[])
 UNION SELECT resource_id || ' ' || type FROM deliveries WHERE resource_type = 'subscription-invoices' AND resource_id = ANY($2::uuid[]) AND type ~ '^(reminder|attempt)-'`,
@@ -43,10 +43,10 @@ UNION SELECT resource_id || ' ' || type FROM deliveries WHERE resource_type = 's
   return new Set(rows.map(({ known }) => known))
 }
 
-/** True if the step has a reminder, or a letter about a charge that failed on that day. */
+/** True if the step has a reminder, or an e-mail about a charge that failed on that day. */
 const isSent = (known: ReadonlySet<string>, { id, due_on: dueOn }: Overdue, step: number) =>
   (['reminder', 'attempt'] as const).some((kind) =>
-    known.has(`${id} ${letterType(kind, dueOn, step)}`),
+    known.has(`${id} ${mailType(kind, dueOn, step)}`),
   )
 
 /** Queues one reminder. False if it is not due any more, or another process was faster. */
@@ -57,12 +57,12 @@ const remind = async (parts: DunningParts, one: Overdue, step: number, tx: Tx) =
   if (invoice?.state !== 'open' || !invoice.due) return false
   const { processing } = await ledgerOf(tx, 'invoice', one.id)
   if (processing >= invoice.due.amount) return false
-  if (isSent(await lettersOf(tx.query, [one.id]), one, step)) return false
-  await queueLetter(
+  if (isSent(await mailsOf(tx.query, [one.id]), one, step)) return false
+  await queueMail(
     parts,
     rule,
     invoice,
-    letterType('reminder', one.due_on, step),
+    mailType('reminder', one.due_on, step),
     ({ reminder }, title, amount) => ({
       subject: reminder.subject,
       say: reminder.say(title, amount, one.late),
@@ -84,7 +84,7 @@ export const remindOverdue = async (parts: DunningParts, signal: AbortSignal): P
   if (first === undefined) return 0
   const overdue = await overdueOn(parts, dayIn(timeZone, now()), first)
   if (!overdue.length) return 0
-  const known = await lettersOf(
+  const known = await mailsOf(
     db.query,
     overdue.map(({ id }) => id),
   )

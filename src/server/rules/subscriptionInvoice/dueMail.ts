@@ -37,14 +37,14 @@ export const ruleIn = ({ model, writer }: DunningParts, tx: Tx): RuleContext => 
 
 type PayTexts = (typeof serverTexts)['en']['pay']
 
-/** What a letter says of an invoice. */
+/** What an e-mail says of an invoice. */
 type Says = (texts: PayTexts, title: string, amount: string) => { subject: string; say: string }
 
 /**
- * Queues a letter to the vendor of an open invoice; without an address it is entered as not
+ * Queues an e-mail to the vendor of an open invoice; without an address it is entered as not
  * delivered. `type` identifies it among the deliveries of the invoice.
  */
-export const queueLetter = async (
+export const queueMail = async (
   parts: DunningParts,
   rule: RuleContext,
   invoice: RecordOf<'subscription-invoices'>,
