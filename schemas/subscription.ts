@@ -46,11 +46,6 @@ export const subscription = defineResource({
       derived: true,
       hint: 'Charged automatically once an invoice is due',
     }).optional(),
-    cardReference: text(200, {
-      label: 'Reference of the saved card',
-      derived: true,
-      hidden: true,
-    }).optional(),
     cancelAt: day({ label: 'Cancel at', hint: 'Ends automatically on this day' }).optional(),
     anchoredOn: day({ label: 'Counted from', derived: true, hidden: true }).optional(),
     graceUntil: instant({ label: 'Grace until', derived: true, hidden: true }).optional(),
@@ -86,6 +81,7 @@ export const subscription = defineResource({
     },
     forgetCard: {
       label: 'Remove saved card',
+      tone: 'danger',
       while: 'card',
       hint: 'Invoices are no longer charged automatically',
     },

@@ -1,14 +1,40 @@
+import type { PermissionKey } from '#schemas/names.ts'
 import type { SeedRow } from '../store/fill/insert.ts'
 import type { Random } from './random.ts'
 
 const HOUR_MS = 3_600_000
-const shortcuts: readonly (readonly [key: string, label: string, route: string, icon: string])[] = [
-  ['pending-bookings', 'Pending bookings', '/bookings?state=pending', 'calendar'],
-  ['hotels-in-review', 'Hotels in review', '/hotels?state=in_review', 'building'],
-  ['urgent-tickets', 'Urgent tickets', '/tickets?priority=urgent', 'ticket'],
-  ['new-vendors', 'New vendors', '/vendor?state=applied', 'users'],
-  ['live-banners', 'Live banners', '/Banner?state=live', 'photo'],
-  ['requests', 'Who asks to join', '/employees?state=requested', 'user'],
+/** Shown to whoever may act on what they list. */
+const shortcuts: readonly (readonly [
+  key: string,
+  label: string,
+  route: string,
+  icon: string,
+  permission: PermissionKey,
+])[] = [
+  [
+    'pending-bookings',
+    'Pending bookings',
+    '/bookings?state=pending',
+    'calendar',
+    'booking.transition.confirmed',
+  ],
+  [
+    'hotels-in-review',
+    'Hotels in review',
+    '/hotels?state=in_review',
+    'building',
+    'hotel.transition.published',
+  ],
+  ['urgent-tickets', 'Urgent tickets', '/tickets?priority=urgent', 'ticket', 'ticket.update'],
+  [
+    'new-vendors',
+    'New vendors',
+    '/vendor?state=applied',
+    'users',
+    'vendor.transition.under_review',
+  ],
+  ['live-banners', 'Live banners', '/Banner?state=live', 'photo', 'banner.update'],
+  ['requests', 'Requests to join', '/employees?state=requested', 'user', 'employee.update'],
 ]
 
 /** Creates a section of shortcuts in addition to the menu from the schemas. */
@@ -17,13 +43,14 @@ export const makeMenus = (random: Random): SeedRow[] => {
   const heading = random.id(createdAt)
   return [
     { id: heading, createdAt, key: 'shortcuts', label: 'Shortcuts', position: 900, icon: 'star' },
-    ...shortcuts.map(([key, label, route, icon], i): SeedRow => ({
+    ...shortcuts.map(([key, label, route, icon, permission], i): SeedRow => ({
       id: random.id(createdAt),
       createdAt,
       key,
       label,
       route,
       icon,
+      permission,
       parent: heading,
       position: (i + 1) * 10,
     })),
@@ -40,14 +67,14 @@ const messages: readonly (readonly [
 ])[] = [
   [
     'Maintenance on Sunday',
-    'Between two and three in the morning the application is read only.',
+    'The application is read-only between two and three in the morning.',
     'employee',
     'scheduled',
     -2,
   ],
   [
     'New terms for cancellations',
-    'They hold for bookings made from the first of next month on.',
+    'They apply to bookings made from the first of next month.',
     'role',
     'scheduled',
     -1,
@@ -55,24 +82,17 @@ const messages: readonly (readonly [
   ],
   [
     'Your documents',
-    'Please look whether a document of yours runs out this quarter.',
+    'Please check whether any of your documents expires this quarter.',
     'vendor',
     'scheduled',
     -1,
     '/vendor',
   ],
-  ['Team meeting moved', 'Thursday at ten instead of nine.', 'employee', 'scheduled', 70],
-  [
-    'Season opens',
-    'Prices of the summer can be entered now.',
-    'vendor',
-    'scheduled',
-    240,
-    '/hotels',
-  ],
+  ['Team meeting moved', 'Thursday at ten instead of nine o’clock.', 'employee', 'scheduled', 70],
+  ['Season opens', 'You can now enter your summer prices.', 'vendor', 'scheduled', 240, '/hotels'],
   [
     'Survey among our guests',
-    'Draft of the invitation, please comment.',
+    'Here is a draft of the invitation. Please comment.',
     'employee',
     'draft',
     null,

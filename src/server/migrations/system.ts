@@ -1,5 +1,6 @@
 import { approvalRecords, approvalRequests, approvalVotes } from './system/approvals.ts'
 import { audit, auditSeals, securityEvents } from './system/audit.ts'
+import { savedCards } from './system/cards.ts'
 import { files, uploads } from './system/files.ts'
 import { jobs, metricDays, metricStates } from './system/jobs.ts'
 import { deliveries, pushDevices } from './system/notifications.ts'
@@ -37,4 +38,5 @@ export const systemTables = {
   metricDays,
   metricStates,
   views,
+  savedCards,
 }

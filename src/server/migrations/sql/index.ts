@@ -3024,16 +3024,20 @@ ALTER TABLE "chat_messages" ADD COLUMN "message" jsonb;
 `,
   },
   {
-    id: '0028_payment_transactions_subscriptions.expand',
+    id: '0028_saved_cards_payment_transactions_subscri.expand',
     sql: `-- Generated from the schemas; adds only. Never edit once released.
+--> statement
+CREATE TABLE "saved_cards" (
+	"record_id" uuid PRIMARY KEY NOT NULL,
+	"reference" text NOT NULL,
+	"saved_at" timestamp with time zone DEFAULT now() NOT NULL
+);
 --> statement
 ALTER TABLE "payment_transactions" ADD COLUMN "attempt" integer;
 --> statement
 ALTER TABLE "payment_transactions" ADD COLUMN "attempt_key" text COLLATE "C";
 --> statement
 ALTER TABLE "subscriptions" ADD COLUMN "card" text COLLATE "C";
---> statement
-ALTER TABLE "subscriptions" ADD COLUMN "card_reference" text COLLATE "C";
 --> statement
 CREATE UNIQUE INDEX "payment_transactions_attempt_key_key" ON "payment_transactions" USING btree ("attempt_key") WHERE "deleted_at" IS NULL;
 `,

@@ -22,6 +22,11 @@ WHERE p.id = $1 AND p.state = 'succeeded' AND s.deleted_at IS NULL FOR NO KEY UP
   )
   const [subscription] = rows
   if (!subscription) return
+  await tx.query(
+    `INSERT INTO saved_cards (record_id, reference) VALUES ($1, $2)
+ON CONFLICT (record_id) DO UPDATE SET reference = excluded.reference, saved_at = now()`,
+    [subscription.id, reference],
+  )
   await writer.update(
     byCollection(model, 'subscriptions'),
     subscription.id,
@@ -33,7 +38,7 @@ WHERE p.id = $1 AND p.state = 'succeeded' AND s.deleted_at IS NULL FOR NO KEY UP
       requestId: 'payments',
       operationId: uuidv7(),
       tx,
-      set: { card: label, cardReference: reference },
+      set: { card: label },
     },
   )
 }

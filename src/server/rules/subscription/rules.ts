@@ -178,6 +178,9 @@ export const subscriptionRules: EntityRules<typeof subscription> = {
     }
   },
   async afterWrite({ kind, before, after, changed }, context) {
+    if (kind === 'purge') {
+      await context.tx.query('DELETE FROM saved_cards WHERE record_id = $1', [before!.id])
+    }
     if (!after || kind === 'import' || !CHARGED.includes(String(after.state))) return
     const begins = before
       ? changed.has('periodStart') || (before.state === 'trialing' && changed.has('state'))
@@ -191,9 +194,10 @@ export const subscriptionRules: EntityRules<typeof subscription> = {
     }),
   },
   actions: {
-    forgetCard({ card }) {
+    async forgetCard({ id, card }, _input, { tx }) {
       if (!card) throw new Problem(409, 'no_card', 'There is no saved card.')
-      return { values: { card: null, cardReference: null } }
+      await tx.query('DELETE FROM saved_cards WHERE record_id = $1', [id])
+      return { values: { card: null } }
     },
     async changePlan(row, input, context) {
       const { plan, result } = await change(row, input.plan, context)

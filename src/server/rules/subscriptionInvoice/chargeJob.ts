@@ -20,8 +20,8 @@ interface Charge {
 /** What a charge needs to know of its invoice and of the card that is saved now. */
 const subjectOf = async (tx: Tx, { invoice, transaction }: Charge) => {
   const { rows } = await tx.query<{ number: string; card: string | null; key: string }>(
-    `SELECT i.number, s.card_reference AS card, p.attempt_key AS key FROM subscription_invoices i
-JOIN subscriptions s ON s.id = i.subscription JOIN payment_transactions p ON p.id = $2 WHERE i.id = $1`,
+    `SELECT i.number, c.reference AS card, p.attempt_key AS key FROM subscription_invoices i
+JOIN payment_transactions p ON p.id = $2 LEFT JOIN saved_cards c ON c.record_id = i.subscription WHERE i.id = $1`,
     [invoice, transaction],
   )
   return rows[0]

@@ -46,8 +46,12 @@ describe('automatic charges of saved cards', () => {
     subscription = await s.make(
       'subscription',
       { code: unique(), vendor: s.vendor.id, plan: plan.id, periodStart: '2026-06-10' },
-      { card: CARD.label, cardReference: CARD.reference },
+      { card: CARD.label },
     )
+    await s.db.query('INSERT INTO saved_cards (record_id, reference) VALUES ($1, $2)', [
+      subscription.id,
+      CARD.reference,
+    ])
   })
 
   const gateway: PaymentGateway = {
@@ -255,7 +259,7 @@ describe('automatic charges of saved cards', () => {
     const cardNow = async () =>
       (
         await s.db.query<{ card: string; reference: string }>(
-          'SELECT card, card_reference AS reference FROM subscriptions WHERE id = $1',
+          'SELECT card, reference FROM subscriptions JOIN saved_cards ON record_id = id WHERE id = $1',
           [subscription.id],
         )
       ).rows[0]
@@ -282,5 +286,18 @@ describe('automatic charges of saved cards', () => {
       s.writer.act(s.of('subscription'), subscription.id, version, 'forgetCard', {}, s.as())
     const { record } = (await forget(subscription)) as { record: { version: number } }
     expect(await problemOf(forget(record))).toMatchObject({ status: 409, code: 'no_card' })
+  })
+
+  test('a permanently deleted subscription leaves no card', async () => {
+    await s.writer.remove(
+      s.of('subscription'),
+      subscription.id,
+      subscription.version,
+      { purge: true },
+      s.as(),
+    )
+    expect(
+      (await s.db.query('SELECT 1 FROM saved_cards WHERE record_id = $1', [subscription.id])).rows,
+    ).toEqual([])
   })
 })

@@ -32,11 +32,11 @@ const collectable = async (
 ): Promise<readonly Collectable[]> =>
   (
     await db.query<Collectable>(
-      `SELECT i.id, i.due_on::text AS due_on, ($1::date - i.due_on::date)::int AS late, s.card_reference AS card,
+      `SELECT i.id, i.due_on::text AS due_on, ($1::date - i.due_on::date)::int AS late, c.reference AS card,
  ARRAY(SELECT p.attempt_key FROM payment_transactions p WHERE p.invoice = i.id AND p.attempt_key IS NOT NULL) AS tried
-FROM subscription_invoices i JOIN subscriptions s ON s.id = i.subscription
+FROM subscription_invoices i JOIN subscriptions s ON s.id = i.subscription JOIN saved_cards c ON c.record_id = s.id
 WHERE i.state = 'open' AND i.deleted_at IS NULL AND i.due_amount > 0 AND i.due_on::date <= $1::date - $2::int
- AND s.card_reference IS NOT NULL AND s.deleted_at IS NULL ORDER BY i.due_on, i.id`,
+ AND s.card IS NOT NULL AND s.deleted_at IS NULL ORDER BY i.due_on, i.id`,
       [today, first],
     )
   ).rows
