@@ -1,6 +1,5 @@
 import {
   use,
-  useEffect,
   useLayoutEffect,
   useRef,
   type KeyboardEvent,
@@ -10,7 +9,7 @@ import {
 } from 'react'
 import type { MenuEntry, MenuItem } from './Menu.tsx'
 import { entryFor, NOTHING_TYPED, withKey, type TypedAhead } from './typeAhead.ts'
-import { useOutsidePress } from './useOutsidePress.ts'
+import { PRESS, useOutside, usePopover } from './usePopover.ts'
 import css from './menu.module.css'
 
 const entriesOf = (menu: HTMLElement | null) => [
@@ -23,60 +22,7 @@ const topLayer =
     ? { popover: 'manual' as const }
     : {}
 
-/** Places the list below the button, or above it where only there is room; it keeps its side. */
-const place = (menu: HTMLElement, button: HTMLElement): void => {
-  const b = button.getBoundingClientRect()
-  const m = menu.getBoundingClientRect()
-  const fits = b.bottom + 4 + m.height <= window.innerHeight || b.top < m.height
-  const side = (menu.dataset.side ??= fits ? 'below' : 'above')
-  const start = document.documentElement.dir === 'rtl' ? b.left : b.right - m.width
-  menu.style.top = `${side === 'below' ? b.bottom + 4 : b.top - m.height - 4}px`
-  menu.style.left = `${Math.max(8, Math.min(start, window.innerWidth - m.width - 8))}px`
-}
-
-/** True once scrolling has moved the button out of view. */
-const scrolledOut = (button: HTMLElement, scrolled: EventTarget | null): boolean => {
-  const b = button.getBoundingClientRect()
-  const seen =
-    scrolled instanceof Element
-      ? scrolled.getBoundingClientRect()
-      : { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth }
-  return (
-    b.bottom <= seen.top || b.top >= seen.bottom || b.right <= seen.left || b.left >= seen.right
-  )
-}
-
-/** Keeps the open list at its button; closes it by a press elsewhere, or once that is gone. */
-const useBeside = (
-  ref: RefObject<HTMLDivElement | null>,
-  button: HTMLElement | null,
-  close: (refocus: boolean) => void,
-): void => {
-  useLayoutEffect(() => {
-    const menu = ref.current
-    if (!menu || !button) return
-    menu.showPopover?.()
-    place(menu, button)
-    entriesOf(menu)[0]?.focus()
-  }, [ref, button])
-  useOutsidePress(ref, button, close)
-  useEffect(() => {
-    const gone = () => close(false)
-    const follow = (e: Event) => {
-      if (!ref.current || !button || !(e.target instanceof Node) || !e.target.contains(button)) {
-        return
-      }
-      if (scrolledOut(button, e.target)) close(false)
-      else place(ref.current, button)
-    }
-    window.addEventListener('resize', gone)
-    document.addEventListener('scroll', follow, true)
-    return () => {
-      window.removeEventListener('resize', gone)
-      document.removeEventListener('scroll', follow, true)
-    }
-  }, [ref, button, close])
-}
+const placing = { align: 'end', leaves: true } as const
 
 /** Keys of the open list. */
 const onMenuKey = (
@@ -155,7 +101,9 @@ export const MenuSheet = ({ id, label, entries, head, button, close }: SheetProp
   const shown = entries instanceof Promise ? use(entries) : entries
   const ref = useRef<HTMLDivElement>(null)
   const typed = useRef(NOTHING_TYPED)
-  useBeside(ref, button, close)
+  usePopover(ref, button, placing, close)
+  useOutside(ref, button, close, PRESS)
+  useLayoutEffect(() => entriesOf(ref.current)[0]?.focus(), [])
   return (
     <div
       ref={ref}

@@ -1,15 +1,7 @@
 import { own } from '#schemas/define/own.ts'
 import { Button } from '#ui/Button.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type FormEvent,
-  type RefObject,
-} from 'react'
+import { useEffect, useMemo, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { FormProvider, useForm, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { createAttempts } from '#data/api.ts'
 import { ApiProblem, isProblem } from '#data/problem.ts'
@@ -20,6 +12,7 @@ import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { keepPress } from '#ui/keepPress.ts'
 import texts from '#ui/text.module.css'
+import { usePopover } from '#ui/usePopover.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { reportRequested } from '../approvals/requested.ts'
 import { reportChange } from '../changes/report.ts'
@@ -31,6 +24,8 @@ import { changedBody, applies, recordValues, same } from '../form/values.ts'
 import { titleOf } from '../recordActions.ts'
 import type { List } from './useList.ts'
 import css from './cellEditor.module.css'
+
+const placing = { align: 'start', over: true } as const
 
 const Pending = ({
   error,
@@ -72,24 +67,7 @@ export const CellEditor = (props: CellEditorProps) => {
   const panel = useRef<HTMLDivElement>(null)
   // A click outside must not lose typed input.
   const dirty = useRef(false)
-  useLayoutEffect(() => {
-    const place = () => {
-      const p = panel.current
-      if (!p) return
-      const c = at.getBoundingClientRect()
-      const start = document.documentElement.dir === 'rtl' ? c.right - p.offsetWidth : c.left
-      p.style.top = `${Math.max(8, Math.min(c.top - 8, window.innerHeight - p.offsetHeight - 8))}px`
-      p.style.left = `${Math.max(8, Math.min(start, window.innerWidth - p.offsetWidth - 8))}px`
-    }
-    place()
-    const seen = typeof ResizeObserver === 'function' ? new ResizeObserver(place) : undefined
-    if (panel.current) seen?.observe(panel.current)
-    document.addEventListener('scroll', place, true)
-    return () => {
-      seen?.disconnect()
-      document.removeEventListener('scroll', place, true)
-    }
-  }, [at])
+  usePopover(panel, at, placing, onClose)
   useEffect(() => {
     const outside = (e: PointerEvent) => {
       if (

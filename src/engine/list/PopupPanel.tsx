@@ -1,18 +1,11 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Loading } from '#ui/states.tsx'
-import { useOutsidePress } from '#ui/useOutsidePress.ts'
+import { PRESS_OR_FOCUS, useOutside, usePopover } from '#ui/usePopover.ts'
 import css from './popup.module.css'
 
 const FOCUSABLE = 'input:not([disabled]), select, button:not([disabled]), a[href], textarea'
 
-const place = (panel: HTMLElement, button: HTMLElement): void => {
-  if (window.innerWidth < 600) return panel.removeAttribute('style')
-  const b = button.getBoundingClientRect()
-  const p = panel.getBoundingClientRect()
-  const start = document.documentElement.dir === 'rtl' ? b.right - p.width : b.left
-  panel.style.top = `${Math.max(8, Math.min(b.bottom + 6, window.innerHeight - p.height - 8))}px`
-  panel.style.left = `${Math.max(8, Math.min(start, window.innerWidth - p.width - 8))}px`
-}
+const placing = { align: 'start', gap: 6, sheet: true } as const
 
 /** Focuses the first control once the panel's content is rendered. */
 const FocusFirst = ({ children }: { readonly children: ReactNode }) => {
@@ -46,20 +39,8 @@ export const PopupPanel = ({
   children: ReactNode
 }) => {
   const ref = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const panel = ref.current
-    if (!panel || !button) return
-    panel.showPopover?.()
-    place(panel, button)
-    // Content loads later and grows; keep the panel on the screen.
-    const seen =
-      typeof ResizeObserver === 'function'
-        ? new ResizeObserver(() => place(panel, button))
-        : undefined
-    seen?.observe(panel)
-    return () => seen?.disconnect()
-  }, [button])
-  useOutsidePress(ref, button, close)
+  usePopover(ref, button, placing, close)
+  useOutside(ref, button, close, PRESS_OR_FOCUS)
   return (
     <div
       ref={ref}
@@ -75,15 +56,6 @@ export const PopupPanel = ({
           close(true)
         }
         e.stopPropagation()
-      }}
-      onBlur={(e) => {
-        if (
-          e.relatedTarget instanceof Node &&
-          !ref.current?.contains(e.relatedTarget) &&
-          !button?.contains(e.relatedTarget)
-        ) {
-          close(false)
-        }
       }}
     >
       <Suspense fallback={<Loading />}>

@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { useTranslation } from '#ui/i18n.ts'
+import { PRESS_OR_FOCUS, useOutside, usePopover } from '#ui/usePopover.ts'
 import { Months } from './Months.tsx'
 import type { Nights } from './range.ts'
 import css from './dayPanel.module.css'
@@ -22,17 +23,7 @@ interface DayPanelProps {
   readonly children?: ReactNode
 }
 
-/** Below the field, or above it where there is no room; on a phone at the edge of the screen. */
-const place = (panel: HTMLElement, anchor: HTMLElement): void => {
-  if (window.innerWidth < 600) return panel.removeAttribute('style')
-  const input = anchor.querySelector('input') ?? anchor
-  const b = input.getBoundingClientRect()
-  const p = panel.getBoundingClientRect()
-  const below = b.bottom + 4 + p.height <= window.innerHeight || b.top < p.height
-  const start = getComputedStyle(anchor).direction === 'rtl' ? b.right - p.width : b.left
-  panel.style.top = `${below ? b.bottom + 4 : b.top - p.height - 4}px`
-  panel.style.left = `${Math.max(8, Math.min(start, window.innerWidth - p.width - 8))}px`
-}
+const placing = { align: 'start', sheet: true } as const
 
 /**
  * Months of a day's field in the browser's top layer, so that it opens in a dialog too. Escape, a
@@ -42,39 +33,12 @@ export const DayPanel = (props: DayPanelProps) => {
   const { label, anchor, focus, onClose } = props
   const { t } = useTranslation()
   const ref = useRef<HTMLDivElement>(null)
+  const field = anchor.current
+  usePopover(ref, field, placing, onClose)
+  useOutside(ref, field, onClose, PRESS_OR_FOCUS)
   useLayoutEffect(() => {
-    const panel = ref.current
-    if (!panel || !anchor.current) return
-    panel.showPopover?.()
-    place(panel, anchor.current)
-    if (focus) panel.querySelector<HTMLElement>('button[data-day][tabindex="0"]')?.focus()
-  }, [anchor, focus])
-  const close = useRef(onClose)
-  close.current = onClose
-  useEffect(() => {
-    const outside = (e: Event) => {
-      if (
-        e.target instanceof Node &&
-        !ref.current?.contains(e.target) &&
-        !anchor.current?.contains(e.target)
-      ) {
-        close.current(false)
-      }
-    }
-    const follow = () => {
-      if (ref.current && anchor.current) place(ref.current, anchor.current)
-    }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('focusin', outside)
-    document.addEventListener('scroll', follow, true)
-    window.addEventListener('resize', follow)
-    return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('focusin', outside)
-      document.removeEventListener('scroll', follow, true)
-      window.removeEventListener('resize', follow)
-    }
-  }, [anchor])
+    if (focus) ref.current?.querySelector<HTMLElement>('button[data-day][tabindex="0"]')?.focus()
+  }, [focus])
   return (
     <div
       ref={ref}
