@@ -5,6 +5,7 @@ import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { backupNow, testRestore, type Installation } from './api.ts'
+import { missingSince } from './backupDue.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
@@ -20,6 +21,7 @@ export const Backups = ({
   const format = useFormat(useTimeZone())
   const submission = useSubmission()
   const { backups, restoreTest } = state
+  const missing = missingSince(state, Date.now())
   const backup = async () => {
     if (await submission.run(backupNow)) {
       toast.success(t('settings.backupDone'))
@@ -50,6 +52,12 @@ export const Backups = ({
       }
     >
       <Failure>{submission.error}</Failure>
+      {missing ? (
+        <p className={css.text}>
+          <Badge tone="danger">{t('settings.backupMissing')}</Badge>{' '}
+          {t('settings.backupMissingText', { when: format.ago(missing) })}
+        </p>
+      ) : null}
       <p className={css.text}>
         {restoreTest ? (
           <>
