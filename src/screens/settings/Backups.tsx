@@ -55,7 +55,9 @@ export const Backups = ({
       {missing ? (
         <p className={css.text}>
           <Badge tone="danger">{t('settings.backupMissing')}</Badge>{' '}
-          {t('settings.backupMissingText', { when: format.ago(missing) })}
+          {t(backups?.length ? 'settings.backupNewest' : 'settings.backupNever', {
+            when: format.ago(missing),
+          })}
         </p>
       ) : null}
       <p className={css.text}>
