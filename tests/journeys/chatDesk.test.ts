@@ -266,10 +266,10 @@ test('the list is filtered by URL and navigated by keys; a conversation can be s
   await page.getByRole('button', { name: 'Snooze', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Until another time…' }).click()
   const when = page.getByRole('dialog', { name: 'Snooze until' })
-  await when.getByLabel('Day and time').fill('2020-01-01T09:00')
+  await when.getByRole('textbox', { name: 'Day and time' }).fill('2020-01-01T09:00')
   await when.getByRole('button', { name: 'Snooze' }).click()
   await when.getByRole('alert').waitFor()
-  await when.getByLabel('Day and time').fill('2040-01-01T09:00')
+  await when.getByRole('textbox', { name: 'Day and time' }).fill('2040-01-01T09:00')
   await when.getByRole('button', { name: 'Snooze' }).click()
   await page.getByText(/^Snoozed until/).waitFor()
   expect((await list(token, 'filter[subject]=A%20welcome%20by%20hand'))[0]).toMatchObject({

@@ -138,7 +138,7 @@ test('a user is reminded of a record at the chosen time and can cancel a reminde
   await press(page, 'Remind me…')
   const dialog = page.getByRole('dialog', { name: `Remind me of “${ticket!.subject}”` })
   await dialog.getByRole('radio', { name: 'At another time' }).check()
-  const time = dialog.getByLabel('Day and time')
+  const time = dialog.getByRole('textbox', { name: 'Day and time' })
   await time.fill('2020-01-01T09:00')
   await dialog.getByRole('button', { name: 'Remind me' }).click()
   await dialog.getByText('Choose a time in the future').waitFor()

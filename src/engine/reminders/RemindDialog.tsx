@@ -1,4 +1,3 @@
-import { TextInput } from '#ui/TextInput.tsx'
 import { Textarea } from '#ui/Textarea.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,10 +11,10 @@ import dialog from '#ui/dialog.module.css'
 import { useTranslation } from '#ui/i18n.ts'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
-import { fromLocal } from '../fields/inputs/dates.tsx'
+import { InstantBox } from '../fields/dates/InstantBox.tsx'
 import { useTimeZone } from '../person.ts'
 import { titleOf } from '../recordActions.ts'
-import { comingInstant, offeredTimes, wallTimeOf, type OfferedTime } from './when.ts'
+import { offeredInstant, offeredTimes, type OfferedTime } from './when.ts'
 import css from './reminders.module.css'
 
 const OTHER = 'other' as const
@@ -46,9 +45,7 @@ const Offers = ({ chosen, now, onChoose }: OffersProps) => {
           />
           <span className={css.offerName}>{t(`reminders.offers.${name}`)}</span>
           {name === OTHER ? null : (
-            <span className={css.offerTime}>
-              {format.instant(fromLocal(wallTimeOf(name, now, zone), zone) ?? '')}
-            </span>
+            <span className={css.offerTime}>{format.instant(offeredInstant(name, now, zone))}</span>
           )}
         </label>
       ))}
@@ -73,7 +70,7 @@ export const RemindDialog = ({
   const alert = useId()
   const [now] = useState(Date.now)
   const [offer, setOffer] = useState<Offer>('tomorrow')
-  const [wall, setWall] = useState(() => wallTimeOf('tomorrow', now, zone))
+  const [other, setOther] = useState(() => offeredInstant('tomorrow', now, zone))
   const [text, setText] = useState('')
   const [past, setPast] = useState(false)
   const setting = useMutation({
@@ -87,25 +84,23 @@ export const RemindDialog = ({
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const chosen = offer === OTHER ? wall : wallTimeOf(offer, Date.now(), zone)
-    const at = comingInstant(chosen, Date.now(), zone)
-    setPast(at === null)
-    if (at !== null) setting.mutate(at)
+    const at = offer === OTHER ? other : offeredInstant(offer, Date.now(), zone)
+    const comes = Date.parse(at) > Date.now()
+    setPast(!comes)
+    if (comes) setting.mutate(at)
   }
   return (
     <Dialog title={t('reminders.title', { title: titleOf(resource, record) })} onClose={onClose}>
       <form onSubmit={submit} className={css.form} noValidate>
         <Offers chosen={offer} now={now} onChoose={setOffer} />
         {offer === OTHER ? (
-          <TextInput
-            type="datetime-local"
+          <InstantBox
             label={t('reminders.dayAndTime')}
             description={zone}
-            max="9999-12-31T23:59"
-            value={wall}
+            value={other}
             error={past ? t('reminders.past') : undefined}
-            onChange={(e) => {
-              setWall(e.currentTarget.value)
+            onChange={(at) => {
+              setOther(at)
               setPast(false)
             }}
           />

@@ -1,6 +1,6 @@
 /** Times offered for a reminder, in the person's time zone. Pure. */
 import { nextDay } from '#model/zone.ts'
-import { fromLocal, toLocal } from '../fields/inputs/dates.tsx'
+import { fromLocal, toLocal } from '../fields/dates/wallTime.ts'
 
 /** Offered times by name; their order is that of the dialog. */
 export const offeredTimes = ['tomorrow', 'monday', 'week'] as const
@@ -23,8 +23,6 @@ export const wallTimeOf = (offer: OfferedTime, now: number, zone: string): strin
   return after((8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % DAYS || DAYS)
 }
 
-/** The instant of a wall-clock time in a zone; null if it is none or has passed. */
-export const comingInstant = (wall: string, now: number, zone: string): string | null => {
-  const at = fromLocal(wall, zone)
-  return at !== null && Date.parse(at) > now ? at : null
-}
+/** The instant of an offer in a zone. */
+export const offeredInstant = (offer: OfferedTime, now: number, zone: string): string =>
+  fromLocal(wallTimeOf(offer, now, zone), zone) ?? ''

@@ -5,7 +5,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { AsOf } from '../asOf.ts'
-import { fromLocal, toLocal } from '../fields/inputs/dates.tsx'
+import { InstantBox } from '../fields/dates/InstantBox.tsx'
 import type { Navigate } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import css from './past.module.css'
@@ -27,7 +27,7 @@ export const PastFrame = ({ at, note, children }: Props) => {
   const format = useFormat(zone)
   const navigate = useNavigate() as Navigate
   const id = useId()
-  const [typed, setTyped] = useState(() => toLocal(at, zone))
+  const [typed, setTyped] = useState(at)
   const show = (asOf: string | undefined) =>
     void navigate({
       to: '.',
@@ -36,8 +36,9 @@ export const PastFrame = ({ at, note, children }: Props) => {
     })
   const submit = (e: FormEvent) => {
     e.preventDefault()
-    const next = fromLocal(typed, zone)
-    if (next) show(next)
+    const ms = Date.parse(typed)
+    // What is to come is not known yet.
+    if (!Number.isNaN(ms)) show(ms < Date.now() ? typed : undefined)
   }
   return (
     <AsOf value={at}>
@@ -51,14 +52,12 @@ export const PastFrame = ({ at, note, children }: Props) => {
             <p className={css.note}>{note}</p>
           </div>
           <form className={css.form} onSubmit={submit}>
-            <input
-              type="datetime-local"
-              className={css.input}
+            <InstantBox
               aria-label={t('versions.moment')}
-              required
-              max={toLocal(new Date().toISOString(), zone)}
+              size="xs"
+              className={css.input}
               value={typed}
-              onChange={(e) => setTyped(e.currentTarget.value)}
+              onChange={setTyped}
             />
             <Button size="small" variant="default" type="submit">
               {t('versions.show')}

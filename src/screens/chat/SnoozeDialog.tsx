@@ -1,11 +1,12 @@
 import { useState, type FormEvent } from 'react'
+import { InstantBox } from '#engine/fields/dates/InstantBox.tsx'
+import { useTimeZone } from '#engine/person.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
-import { localText } from './wake.ts'
 import { chatButton, chatPrimary } from '../shared/chatButton.ts'
 import own from './newConversation.module.css'
 
-/** Dialog for the end of a snooze, in this device's time zone. */
+/** Dialog for the end of a snooze, in the person's time zone. */
 export const SnoozeDialog = ({
   first,
   onClose,
@@ -16,7 +17,8 @@ export const SnoozeDialog = ({
   readonly onChoose: (at: Date) => void
 }) => {
   const { t } = useTranslation()
-  const [value, setValue] = useState(() => localText(first))
+  const zone = useTimeZone()
+  const [value, setValue] = useState(() => first.toISOString())
   const [wrong, setWrong] = useState(false)
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -27,27 +29,17 @@ export const SnoozeDialog = ({
   return (
     <Dialog title={t('chat.snoozeUntil')} onClose={onClose}>
       <form className={own.form} onSubmit={submit}>
-        <label className={own.field}>
-          {t('chat.snoozeWhen')}
-          <input
-            type="datetime-local"
-            className={own.input}
-            value={value}
-            required
-            data-autofocus
-            aria-invalid={wrong || undefined}
-            {...(wrong ? { 'aria-describedby': 'snooze-wrong' } : {})}
-            onChange={(e) => {
-              setValue(e.currentTarget.value)
-              setWrong(false)
-            }}
-          />
-        </label>
-        {wrong ? (
-          <p id="snooze-wrong" role="alert" className={own.error}>
-            {t('chat.snoozePast')}
-          </p>
-        ) : null}
+        <InstantBox
+          label={t('chat.snoozeWhen')}
+          description={zone}
+          first
+          value={value}
+          error={wrong ? t('chat.snoozePast') : undefined}
+          onChange={(at) => {
+            setValue(at)
+            setWrong(false)
+          }}
+        />
         <div className={own.actions}>
           <button type="button" className={chatButton} onClick={onClose}>
             {t('chat.cancel')}

@@ -1,16 +1,15 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { todayIn } from '../../list/layouts/days.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { DayField } from '../dates/DayField.tsx'
-import { splitTime } from '../dates/dayText.ts'
+import { InstantField } from '../dates/InstantField.tsx'
 import { nightsOf, rangeWith } from '../dates/range.ts'
 import { TimeField } from '../dates/TimeField.tsx'
-import { isDay, useDayText, useTypedDay } from '../dates/useTypedDay.ts'
+import { isDay, useTypedDay } from '../dates/useTypedDay.ts'
 import { useTimeZone } from '../../person.ts'
 import { common, type InputProps } from './types.ts'
-import { useTyped } from './useTyped.ts'
 
 export { DayBox } from './DayBox.tsx'
+export { InstantBox } from './InstantBox.tsx'
 
 /** The other day of a range, if the form has it. */
 const useRange = ({ field, name }: InputProps<string>) => {
@@ -97,70 +96,19 @@ export const TimeInput = (props: InputProps<string>) => (
   />
 )
 
-/** Wall-clock time in a zone, `YYYY-MM-DDTHH:MM`, of an instant. */
-export const toLocal = (instant: string, timeZone: string): string => {
-  const at = new Date(instant)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    .format(at)
-    .replace(' ', 'T')
-}
-
-/**
- * The instant of a wall-clock time in a zone. A skipped hour gives the hour after it; a repeated
- * hour gives the first occurrence.
- */
-export const fromLocal = (local: string, timeZone: string): string | null => {
-  const guess = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(local)
-    ? Date.parse(`${local}:00Z`)
-    : Number.NaN
-  if (Number.isNaN(guess)) return null
-  const offset = (at: number) =>
-    Date.parse(`${toLocal(new Date(at).toISOString(), timeZone)}:00Z`) - at
-  const first = guess - offset(guess)
-  return new Date(guess - offset(first)).toISOString()
-}
-
-/** Time of a typed day without one. */
-const MORNING = '09:00'
-
 /** An instant, typed and shown in the person's time zone. */
 export const InstantInput = (props: InputProps<string>) => {
-  const { value, onChange, onBlur, field } = props
   const zone = useTimeZone()
-  const days = useDayText()
-  const local = value ? toLocal(value, zone) : ''
-  const [day, time] = local ? local.split('T') : []
-  const show = (v: string | null): string => {
-    const at = v ? toLocal(v, zone) : ''
-    return at ? `${days.show(at.slice(0, 10))}, ${days.showTime(at.slice(11))}` : (v ?? '')
-  }
-  const read = (s: string): string | null => {
-    if (s.trim() === '') return null
-    const parts = splitTime(s)
-    const on = days.read(parts.day, todayIn(zone))
-    return (on && fromLocal(`${on}T${parts.time ?? time ?? MORNING}`, zone)) ?? s
-  }
-  const [text, type] = useTyped<string | null>(value, show, read)
+  const { field } = props
   return (
-    <DayField
+    <InstantField
       {...common(props)}
       ref={props.inputRef as never}
-      text={text}
-      onText={(typed) => onChange(type(typed))}
-      onBlur={() => {
-        type(show(value))
-        onBlur()
-      }}
+      value={props.value}
+      onValue={props.onChange}
+      onBlur={props.onBlur}
       description={field.hint ? label(field.hint) : zone}
-      chosen={{ from: day }}
-      zone={zone}
-      months={1}
-      onDay={(chosen) => {
-        onChange(fromLocal(`${chosen}T${time ?? MORNING}`, zone))
-        return true
-      }}
-      onClear={field.required ? undefined : () => onChange(null)}
+      onClear={field.required ? undefined : () => props.onChange(null)}
     />
   )
 }

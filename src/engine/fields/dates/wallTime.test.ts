@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromLocal, toLocal } from './dates.tsx'
+import { fromLocal, toLocal } from './wallTime.ts'
 
 test.each(['Europe/Lisbon', 'America/New_York', 'Asia/Kathmandu', 'UTC'])(
   'an instant round-trips through local time in %s',
