@@ -131,10 +131,7 @@ export interface ActionDef<
    * prefilled amount is fixed.
    */
   readonly prefill?: true
-  /**
-   * Offered only while this amount of the record is above zero, and then its button shows the amount
-   * that it asks for; or while this text is not empty.
-   */
+  /** Offered only while this amount, shown on its button, is above zero, or this text not empty. */
   readonly while?: Field
   /** The document that it e-mails, or `true` for a mail without one; see `mailing.ts`. */
   readonly mails?: Document | true

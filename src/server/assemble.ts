@@ -237,19 +237,11 @@ export const assemble = async (base: Foundation): Promise<Services> => {
   const operations: OperationParts = { db, model, resources, writer, accessFor, enqueue }
   const approvals: ApprovalParts = { db, model, writer, vault, accessFor, operations }
   const stopWatching = watchStale(approvals, tail, log.error)
+  const handled = { accounts, records, imports, exported, operations, store, desks, dunning }
   const jobs = createJobs(db, {
     log,
     isPaused: () => room.full,
-    handlers: handlersOf(base, {
-      accounts,
-      records,
-      imports,
-      exported,
-      operations,
-      store,
-      desks,
-      dunning,
-    }),
+    handlers: handlersOf(base, handled),
   })
   schedule(jobs, {
     ...base,

@@ -10,7 +10,7 @@ export interface Placing {
   readonly align: 'start' | 'end'
   /** Distance, in px; default 4. */
   readonly gap?: number
-  /** Lies over what opened it. */
+  /** Covers what opened it. */
   readonly over?: true
   /** Closes once what opened it is scrolled out of view; others then stay at the edge. */
   readonly leaves?: true

@@ -9,6 +9,22 @@ import { missingSince } from './backupDue.ts'
 import { Card, Failure, useSubmission } from './Card.tsx'
 import css from './settings.module.css'
 
+/** Warns when no daily backup was made. */
+const Missing = ({ state }: { readonly state: Installation }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const since = missingSince(state, Date.now())
+  if (!since) return null
+  return (
+    <p className={css.text}>
+      <Badge tone="danger">{t('settings.backupMissing')}</Badge>{' '}
+      {t(state.backups?.length ? 'settings.backupNewest' : 'settings.backupNever', {
+        when: format.ago(since),
+      })}
+    </p>
+  )
+}
+
 /** Stored backups, and whether the newest can be restored. */
 export const Backups = ({
   state,
@@ -21,7 +37,6 @@ export const Backups = ({
   const format = useFormat(useTimeZone())
   const submission = useSubmission()
   const { backups, restoreTest } = state
-  const missing = missingSince(state, Date.now())
   const backup = async () => {
     if (await submission.run(backupNow)) {
       toast.success(t('settings.backupDone'))
@@ -52,14 +67,7 @@ export const Backups = ({
       }
     >
       <Failure>{submission.error}</Failure>
-      {missing ? (
-        <p className={css.text}>
-          <Badge tone="danger">{t('settings.backupMissing')}</Badge>{' '}
-          {t(backups?.length ? 'settings.backupNewest' : 'settings.backupNever', {
-            when: format.ago(missing),
-          })}
-        </p>
-      ) : null}
+      <Missing state={state} />
       <p className={css.text}>
         {restoreTest ? (
           <>

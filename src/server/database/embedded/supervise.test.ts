@@ -67,7 +67,7 @@ test('restarts PostgreSQL five times within ten minutes, but not a sixth time', 
   expect(states).toEqual(Array.from({ length: 5 }, () => ['recovering', 'ready']).flat())
   running.ends('crashed again')
   await vi.waitFor(() => expect(states.at(-1)).toBe('ended'), { timeout: 20_000 })
-  expect(said.at(-1)).toMatch(/^It ended 6 times within ten minutes and is not started again/)
+  expect(said.at(-1)).toMatch(/^PostgreSQL stopped 6 times within ten minutes and is not restarted/)
   expect(starts).toBe(5)
 })
 
