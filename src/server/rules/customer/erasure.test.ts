@@ -565,7 +565,7 @@ describe('anonymising a customer', () => {
 const STAYS: Readonly<Record<string, readonly string[]>> = {
   bookings: ['code', 'roomTypeCode', 'extras', 'refundedLines'],
   orders: ['number', 'lines', 'refundedLines'],
-  'payment-transactions': ['number', 'providerReference', 'failureCode', 'lines'],
+  'payment-transactions': ['number', 'providerReference', 'failureCode', 'attemptKey', 'lines'],
   'credit-notes': ['number', 'lines'],
   'service-jobs': ['code'],
   proposals: ['code', 'lines'],
