@@ -44,7 +44,7 @@ const chunks = [
   { name: 'fields', test: /\/src\/ui\/(?:TextInput|Textarea|NativeSelect)\.tsx$/, priority: 4 },
   {
     name: 'record',
-    test: /\/src\/(?:data\/writes|engine\/(?:approvals\/asked|changes\/report)|ui\/keepPress)\.tsx?$/,
+    test: /\/src\/(?:data\/writes|engine\/(?:approvals\/requested|changes\/report)|ui\/keepPress)\.tsx?$/,
     priority: 4,
   },
   {
