@@ -268,7 +268,7 @@ test('the list is filtered by URL and navigated by keys; a conversation can be s
   const when = page.getByRole('dialog', { name: 'Snooze until' })
   await when.getByRole('textbox', { name: 'Day and time' }).fill('2020-01-01T09:00')
   await when.getByRole('button', { name: 'Snooze' }).click()
-  await when.getByRole('alert').waitFor()
+  await when.getByText('Choose a time in the future').waitFor()
   await when.getByRole('textbox', { name: 'Day and time' }).fill('2040-01-01T09:00')
   await when.getByRole('button', { name: 'Snooze' }).click()
   await page.getByText(/^Snoozed until/).waitFor()
