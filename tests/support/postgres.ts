@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -37,13 +38,24 @@ const quiet = { info: (): void => {}, warn: (): void => {}, error: (): void => {
 const memory = '/dev/shm'
 const PREFIX = 'back-office-tests'
 
+/** Unmounts disks of killed runs: their directories cannot be removed before. */
+const unmountBelow = (folder: string): void => {
+  const mounts = fs.existsSync('/proc/mounts') ? fs.readFileSync('/proc/mounts', 'utf8') : ''
+  for (const line of mounts.split('\n')) {
+    const place = line.split(' ')[1] ?? ''
+    if (place.startsWith(`${folder}/`)) spawnSync('umount', ['-l', place])
+  }
+}
+
 /** Removes what killed runs left in memory. */
 const sweep = (): void => {
   if (!fs.existsSync(memory)) return
   for (const name of fs.readdirSync(memory)) {
     const pid = new RegExp(`^${PREFIX}-(\\d+)-`).exec(name)?.[1]
     if (pid && !fs.existsSync(`/proc/${pid}`)) {
-      fs.rmSync(path.join(memory, name), { recursive: true, force: true })
+      const folder = path.join(memory, name)
+      unmountBelow(folder)
+      fs.rmSync(folder, { recursive: true, force: true })
     }
   }
 }
