@@ -26,7 +26,7 @@ const within = (at: number, size: number, screen: number): number =>
 const place = (
   panel: HTMLElement,
   anchor: HTMLElement,
-  { align, gap = 4, over, sheet }: Placing,
+  { align, gap = 4, over, leaves, sheet }: Placing,
 ): void => {
   if (sheet && window.innerWidth < PHONE_PX) return panel.removeAttribute('style')
   const beside = anchor.querySelector('input') ?? anchor
@@ -36,7 +36,9 @@ const place = (
   const side = (panel.dataset.side ??= fits ? 'below' : 'above')
   const beyond = side === 'below' ? b.bottom + gap : b.top - p.height - gap
   const left = (align === 'start') === (getComputedStyle(anchor).direction !== 'rtl')
-  panel.style.top = `${within(over ? b.top - EDGE_PX : beyond, p.height, window.innerHeight)}px`
+  const top = over ? b.top - EDGE_PX : beyond
+  // One that leaves with its anchor follows it beyond the edge.
+  panel.style.top = `${leaves ? top : within(top, p.height, window.innerHeight)}px`
   panel.style.left = `${within(left ? b.left : b.right - p.width, p.width, window.innerWidth)}px`
 }
 
