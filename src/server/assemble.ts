@@ -37,6 +37,7 @@ import { createConversationDesk } from './rules/conversation/desk.ts'
 import { DESK_MAIL_JOB, deskMailHandler } from './rules/conversation/deskMail.ts'
 import { CHARGE_JOB, chargeJob } from './rules/subscriptionInvoice/chargeJob.ts'
 import type { CollectParts } from './rules/subscriptionInvoice/collect.ts'
+import { DECLINED_JOB, declinedJob } from './rules/subscriptionInvoice/declined.ts'
 import { createPayDesk } from './rules/paymentTransaction/payDesk.ts'
 import { createTicketDesk } from './rules/ticket/desk.ts'
 import { withIdempotency } from './store/write/idempotency.ts'
@@ -154,6 +155,7 @@ const handlersOf = (base: Foundation, handled: Handled): Readonly<Record<string,
     ...accounts.jobs,
     [REFUND_JOB]: payments.refund,
     [CHARGE_JOB]: chargeJob(handled.dunning),
+    [DECLINED_JOB]: declinedJob(handled.dunning),
     [DELIVER_JOB]: automaticHandler(sending),
     [SEND_JOB]: sendingHandler(sending),
     [FORGET_JOB]: forgetHandler(store),

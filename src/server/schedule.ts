@@ -55,8 +55,8 @@ const scheduleWork = (
   )
   jobs.every(minuteMs, 'approvals', () => sweepApprovals(approvals))
   jobs.every(hourMs, 'dunning', async (signal) => {
-    await collectDue(dunning, signal)
-    await remindOverdue(dunning, signal)
+    // First, so that a step with both is charged; vendors are reminded even if that fails.
+    await collectDue(dunning, signal).finally(() => remindOverdue(dunning, signal))
   })
   jobs.every(remindMs, 'reminders', (signal) => fireReminders({ db, model }, signal))
   jobs.every(followMs, 'followers', (signal) => tellFollowers({ db, model }, signal))

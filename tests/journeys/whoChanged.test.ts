@@ -161,6 +161,15 @@ test('a record and its list are shown read-only as of a past time, until the use
     frame(page).getByRole('columnheader', { name: 'Price', exact: true }).getAttribute('aria-sort'),
   ).toBe('ascending')
 
+  // What cannot be read says so; what can, moves there.
+  await page.goto(`/services/${id}?asOf=${asOf}`)
+  const moment = frame(page).getByRole('textbox', { name: 'Date and time' })
+  await moment.fill('once upon a time')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await frame(page).getByText('Enter a day and a time').waitFor()
+  await moment.fill('2020-01-01 09:00')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await frame(page).getByText('It did not exist then').waitFor()
   await page.goto(`/services/${id}?asOf=${asOf}`)
   await page.getByRole('button', { name: 'Back to now' }).click()
   await heading(page, WRONG)

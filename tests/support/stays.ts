@@ -5,6 +5,7 @@ import type { Json } from '#model/types.ts'
 import { resources } from '#schemas/index.ts'
 import { builtInRoles } from '#server/rules/userRole/builtin.ts'
 import { rules } from '#server/rules/index.ts'
+import type { RuleBook } from '#server/store/write/rules.ts'
 import type { RecordData } from '#server/store/types.ts'
 import { openBench, type Bench } from './writes.ts'
 
@@ -43,8 +44,9 @@ export interface Stays extends Bench {
 /** EUR in minor units. */
 export const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-export const openStays = async (): Promise<Stays> => {
-  const bench = await openBench(resources, rules, () => NOW)
+/** `book`: the rules, if they are not those without a gateway. */
+export const openStays = async (book: RuleBook = rules): Promise<Stays> => {
+  const bench = await openBench(resources, book, () => NOW)
   const make: Stays['make'] = (entity, body, set) =>
     bench.writer.create(bench.of(entity), body, { ...bench.as(), ...(set ? { set } : {}) })
   const role = (name: string): string => builtInRoles.find((r) => r.name === name)!.id

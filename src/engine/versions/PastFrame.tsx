@@ -28,6 +28,7 @@ export const PastFrame = ({ at, note, children }: Props) => {
   const navigate = useNavigate() as Navigate
   const id = useId()
   const [typed, setTyped] = useState(at)
+  const [wrong, setWrong] = useState(false)
   const show = (asOf: string | undefined) =>
     void navigate({
       to: '.',
@@ -37,6 +38,7 @@ export const PastFrame = ({ at, note, children }: Props) => {
   const submit = (e: FormEvent) => {
     e.preventDefault()
     const ms = Date.parse(typed)
+    setWrong(Number.isNaN(ms))
     // What is to come is not known yet.
     if (!Number.isNaN(ms)) show(ms < Date.now() ? typed : undefined)
   }
@@ -57,7 +59,11 @@ export const PastFrame = ({ at, note, children }: Props) => {
               size="xs"
               className={css.input}
               value={typed}
-              onChange={setTyped}
+              error={wrong ? t('versions.noMoment') : undefined}
+              onChange={(moment) => {
+                setTyped(moment)
+                setWrong(false)
+              }}
             />
             <Button size="small" variant="default" type="submit">
               {t('versions.show')}

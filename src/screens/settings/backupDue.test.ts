@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { missingSince } from './backupDue.ts'
 
 const now = Date.parse('2026-11-28T12:00:00Z')
-const state = (kind: 'embedded' | 'postgres', at: readonly string[] | null) =>
-  ({
-    database: { kind },
-    startedAt: '2026-11-20T12:00:00Z',
-    backups: at && at.map((one) => ({ name: one, at: one, bytes: 1 })),
-  }) as unknown as Parameters<typeof missingSince>[0]
+const state = (kind: 'embedded' | 'postgres', at: readonly string[] | null) => ({
+  database: { kind },
+  startedAt: '2026-11-20T12:00:00Z',
+  backups: at && at.map((one) => ({ at: one })),
+})
 
 test('a daily backup is missing after a day and a half', () => {
   expect(

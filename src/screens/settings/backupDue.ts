@@ -1,4 +1,11 @@
-import type { Installation } from './api.ts'
+import type { Backup, Installation } from './api.ts'
+
+/** What it depends on. */
+interface Made {
+  readonly database: Pick<Installation['database'], 'kind'>
+  readonly backups: readonly Pick<Backup, 'at'>[] | null
+  readonly startedAt: string
+}
 
 /** A daily backup may begin some hours late, after a restart or while the server is busy. */
 const LATE_MS = 36 * 3_600_000
@@ -8,7 +15,7 @@ const LATE_MS = 36 * 3_600_000
  * Undefined while none is missing, and where the database server makes them.
  */
 export const missingSince = (
-  { database, backups, startedAt }: Pick<Installation, 'database' | 'backups' | 'startedAt'>,
+  { database, backups, startedAt }: Made,
   now: number,
 ): string | undefined => {
   if (database.kind !== 'embedded' || !backups) return undefined

@@ -4,7 +4,8 @@ import type { Jobs } from '../../jobs/types.ts'
 import type { PaymentGateway } from '../../payments/gateway.ts'
 import type { PaymentLinks } from '../../payments/signing.ts'
 import type { RuleBook } from '../../store/write/rules.ts'
-import type { EntityRules } from '../types.ts'
+import { queueDeclined } from '../subscriptionInvoice/declined.ts'
+import type { Change, EntityRules, RuleContext } from '../types.ts'
 import type { SubjectField } from './ledger.ts'
 import { payLinkRules, type PayLinkParts } from './payLink.ts'
 import { takePayment, type OpenPage } from './payments.ts'
@@ -58,9 +59,25 @@ export const withoutGateway: OpenPage = () => {
   throw noGateway()
 }
 
+/** Enqueues what sends a new refund of a card payment to the gateway. */
+const refundAtGateway = async (
+  { enqueue }: CheckoutParts,
+  { before, after }: Change,
+  context: RuleContext,
+): Promise<void> => {
+  const isNew = !before && after?.kind === 'refund' && after.state === 'pending'
+  if (!isNew || after.method !== 'card') return
+  const { accountId, personId, name } = context.access.actor
+  const payment = await context.load('payment-transactions', String(after.parent))
+  if (!payment?.providerReference) return
+  const payload = { transaction: after.id }
+  const actor = { accountId, personId, name }
+  await enqueue({ kind: REFUND_JOB, payload, actor }, context.tx)
+}
+
 /**
  * Adds a gateway to the rules: orders, bookings and invoices can be paid, and card refunds are sent by a job
- * that is enqueued when the refund commits.
+ * that is enqueued when the refund commits. A saved card that is declined is mailed.
  */
 export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook => {
   const ledger: EntityRules = rules.paymentTransaction ?? {}
@@ -87,26 +104,12 @@ export const withPayments = (rules: RuleBook, parts: CheckoutParts): RuleBook =>
       ...ledger,
       async afterWrite(change, context) {
         await ledger.afterWrite?.(change, context)
+        if (!parts.gateway || !change.after) return
+        await refundAtGateway(parts, change, context)
         const { before, after } = change
-        if (
-          before ||
-          !parts.gateway ||
-          after?.kind !== 'refund' ||
-          after.method !== 'card' ||
-          after.state !== 'pending'
-        ) {
-          return
-        }
-        const { accountId, personId, name } = context.access.actor
-        if ((await context.load('payment-transactions', String(after.parent)))!.providerReference) {
-          await parts.enqueue(
-            {
-              kind: REFUND_JOB,
-              payload: { transaction: after.id },
-              actor: { accountId, personId, name },
-            },
-            context.tx,
-          )
+        const failed = after.state === 'failed' && before?.state !== 'failed'
+        if (failed && after.attemptKey) {
+          await queueDeclined(parts.enqueue, String(after.id), context.tx)
         }
       },
     },

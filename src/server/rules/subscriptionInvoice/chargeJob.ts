@@ -3,8 +3,6 @@ import type { Tx } from '../../database/pool.ts'
 import type { JobHandler } from '../../jobs/types.ts'
 import { storedTransactions } from '../paymentTransaction/stored.ts'
 import type { CollectParts } from './collect.ts'
-import { mailType } from './dunning.ts'
-import { queueMail, ruleIn } from './dueMail.ts'
 
 /** Kind of the job that charges a saved card. */
 export const CHARGE_JOB = 'payment-charge'
@@ -18,36 +16,13 @@ interface Charge {
 }
 
 /** What a charge needs to know of its invoice and of the card that is saved now. */
-const subjectOf = async (tx: Tx, { invoice, transaction }: Charge) => {
-  const { rows } = await tx.query<{ number: string; card: string | null; key: string }>(
-    `SELECT i.number, c.reference AS card, p.attempt_key AS key FROM subscription_invoices i
-JOIN payment_transactions p ON p.id = $2 LEFT JOIN saved_cards c ON c.record_id = i.subscription WHERE i.id = $1`,
-    [invoice, transaction],
+const subjectOf = async (tx: Tx, { invoice }: Charge) => {
+  const { rows } = await tx.query<{ number: string; card: string | null }>(
+    `SELECT i.number, c.reference AS card FROM subscription_invoices i
+LEFT JOIN subscriptions s ON s.id = i.subscription AND s.card IS NOT NULL LEFT JOIN saved_cards c ON c.record_id = s.id WHERE i.id = $1`,
+    [invoice],
   )
   return rows[0]
-}
-
-/** Mails the vendor that their card was declined, unless the invoice was paid meanwhile. */
-const mailDeclined = async (
-  parts: CollectParts,
-  { invoice: id }: Charge,
-  key: string,
-  tx: Tx,
-): Promise<void> => {
-  const rule = ruleIn(parts, tx)
-  const invoice = await rule.load('subscription-invoices', id)
-  if (invoice?.state !== 'open' || !invoice.due) return
-  const [, dueOn = '', step = ''] = key.split(' ')
-  await queueMail(
-    parts,
-    rule,
-    invoice,
-    mailType('attempt', dueOn, Number(step)),
-    ({ declined }, title, amount) => ({
-      subject: declined.subject,
-      say: declined.say(title, amount),
-    }),
-  )
 }
 
 /**
@@ -91,18 +66,16 @@ export const chargeJob = (parts: CollectParts): JobHandler => {
       title: subject.number,
       key: charge.transaction,
     })
-    const failureCode = 'failureCode' in response ? response.failureCode : undefined
     await db.transaction(async (tx) => {
       const sent = await stored.lock(tx, charge.transaction)
       if (sent?.state !== 'processing') return
       const writes = stored.writes(tx)
       if ('failureCode' in response) {
-        await writes.transition(await writes.set(sent, response), 'failed')
-        return mailDeclined(parts, charge, subject.key, tx)
+        return writes.transition(await writes.set(sent, response), 'failed')
       }
       const recorded = await writes.set(sent, { providerReference: response.reference })
       if (!response.processing) await writes.transition(recorded, 'succeeded')
     })
-    return { charged: failureCode === undefined }
+    return { charged: !('failureCode' in response) }
   }
 }

@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eur, openStays, unique, type Stays } from '#tests/support/stays.ts'
 import { problemOf } from '#tests/support/writes.ts'
-import { SYSTEM_JOB, type NewJob, type RunningJob } from '../../jobs/types.ts'
-import { DOCUMENT_MAIL_JOB, type DocumentMail } from '../../mail/documents.ts'
+import { SYSTEM_JOB, type JobHandler, type NewJob, type RunningJob } from '../../jobs/types.ts'
+import { DOCUMENT_MAIL_JOB } from '../../mail/documents.ts'
 import { changeOrganisation, readOrganisation } from '../../organisation/organisation.ts'
 import type { ChargeOrder, PaymentEvent, PaymentGateway } from '../../payments/gateway.ts'
+import { paymentLinks } from '../../payments/signing.ts'
 import { payLinks } from '../../portal/payLinks.ts'
 import type { RecordData } from '../../store/types.ts'
+import { rules } from '../index.ts'
+import { withPayments } from '../paymentTransaction/gateway.ts'
 import { createPayments } from '../paymentTransaction/providerEvents.ts'
 import { CHARGE_JOB, chargeJob } from './chargeJob.ts'
 import { collectDue, type CollectParts } from './collect.ts'
+import { DECLINED_JOB, declinedJob } from './declined.ts'
 import { remindOverdue } from './dunning.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
@@ -23,8 +27,36 @@ describe('automatic charges of saved cards', () => {
   let queued: NewJob[] = []
   let sent: ChargeOrder[] = []
   let answers: Answer[] = []
+  const gateway: PaymentGateway = {
+    name: 'far',
+    createCheckout: () => Promise.reject(new Error('unused')),
+    refund: async () => ({ reference: unique() }),
+    parseWebhook: () => undefined,
+    async charge(order) {
+      sent.push(order)
+      const answer = answers.shift() ?? { reference: unique() }
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  }
+  let refused: string | undefined
+  const enqueue: CollectParts['enqueue'] = async (job) => {
+    const { invoice } = job.payload as { invoice?: string }
+    if (invoice !== undefined && invoice === refused) throw new Error('The queue is away')
+    queued.push(job)
+    return randomUUID()
+  }
   beforeAll(async () => {
-    s = await openStays()
+    s = await openStays(
+      withPayments(rules, {
+        gateway,
+        enqueue,
+        payLinks: payLinks(SECRET),
+        base: 'https://example.com',
+        links: paymentLinks(SECRET),
+        pages: '',
+      }),
+    )
     await s.writer.update(
       s.of('vendor'),
       s.vendor.id,
@@ -54,25 +86,10 @@ describe('automatic charges of saved cards', () => {
     ])
   })
 
-  const gateway: PaymentGateway = {
-    name: 'far',
-    createCheckout: () => Promise.reject(new Error('unused')),
-    refund: async () => ({ reference: unique() }),
-    parseWebhook: () => undefined,
-    async charge(order) {
-      sent.push(order)
-      const answer = answers.shift() ?? { reference: unique() }
-      if (answer instanceof Error) throw answer
-      return answer
-    },
-  }
   const parts = (day = '2026-06-24'): CollectParts => ({
     ...s,
     gateway,
-    enqueue: async (job) => {
-      queued.push(job)
-      return randomUUID()
-    },
+    enqueue,
     payLinks: payLinks(SECRET),
     base: 'https://example.com',
     now: () => new Date(`${day}T12:00:00Z`),
@@ -80,16 +97,18 @@ describe('automatic charges of saved cards', () => {
   const signal = new AbortController().signal
   /** Begins the attempts of this day. */
   const collectOn = (day: string) => collectDue(parts(day), signal)
-  /** Runs the charges queued so far. */
-  const charge = async () => {
-    const jobs = queued.filter(({ kind }) => kind === CHARGE_JOB)
-    queued = queued.filter(({ kind }) => kind !== CHARGE_JOB)
+  const run = async (kind: string, handler: JobHandler) => {
+    const jobs = queued.filter((job) => job.kind === kind)
+    queued = queued.filter((job) => job.kind !== kind)
     for (const { payload } of jobs) {
       const job: Partial<RunningJob> = { id: 'job', payload, actor: SYSTEM_JOB, attempt: 1 }
-      await chargeJob(parts())(job as RunningJob)
+      await handler(job as RunningJob)
     }
     return jobs
   }
+  /** Runs the charges queued so far. */
+  const charge = () => run(CHARGE_JOB, chargeJob(parts()))
+  const mailDeclined = () => run(DECLINED_JOB, declinedJob(parts()))
   /** An invoice due on 24 June. */
   const issue = async (): Promise<RecordData> => {
     const draft = await s.make('subscriptionInvoice', {
@@ -125,9 +144,7 @@ describe('automatic charges of saved cards', () => {
       s.as(),
     )
   const mails = () =>
-    queued.flatMap(({ kind, payload }) =>
-      kind === DOCUMENT_MAIL_JOB ? [payload as unknown as DocumentMail] : [],
-    )
+    queued.flatMap(({ kind, payload }) => (kind === DOCUMENT_MAIL_JOB ? [payload] : []))
 
   test('an invoice is charged once on its due day, and is paid', async () => {
     const invoice = await issue()
@@ -161,7 +178,7 @@ describe('automatic charges of saved cards', () => {
     expect(await invoiceNow(invoice)).toMatchObject({ state: 'paid' })
   })
 
-  test('a declined card is tried again on the next day of the plan, and its vendor gets one e-mail a day', async () => {
+  test('a declined card is tried again on the next day of the plan, and mailed in place of a reminder', async () => {
     const invoice = await issue()
     const { version } = await readOrganisation(s.db.query)
     await s.db.transaction((tx) => changeOrganisation(tx, { reminderDays: [3] }, version, s.as()))
@@ -170,29 +187,62 @@ describe('automatic charges of saved cards', () => {
     await charge()
     expect(await collectOn('2026-06-26')).toBe(0)
     expect(await collectOn('2026-06-27')).toBe(1)
+    expect(await remindOverdue(parts('2026-06-27'), signal)).toBe(0)
     await charge()
     expect(await attemptsOf(invoice)).toMatchObject([
       { state: 'failed', attempt: 1, failure_code: 'card_declined' },
       { state: 'failed', attempt: 2, failure_code: 'expired_card' },
     ])
-    const [first, second] = mails()
-    expect(first).toMatchObject({
-      id: invoice.id,
-      to: 'ana@example.com',
-      type: 'attempt-2026-06-24-0',
-      subject: expect.stringMatching(/^Your card was declined: Invoice INV-/),
-    })
-    expect(first!.message).toContain('/portal/pay/invoice/')
-    for (const { kind, payload } of queued) {
-      await s.db.query('INSERT INTO jobs (id, kind, payload) VALUES ($1, $2, $3::jsonb)', [
-        randomUUID(),
-        kind,
-        JSON.stringify(payload),
-      ])
-    }
-    expect(second).toMatchObject({ type: 'attempt-2026-06-24-3' })
+    await mailDeclined()
+    expect(mails()).toMatchObject([
+      {
+        id: invoice.id,
+        to: 'ana@example.com',
+        type: 'attempt-2026-06-24-0',
+        subject: expect.stringMatching(/^Your card was declined: Invoice INV-/),
+        message: expect.stringContaining('/portal/pay/invoice/'),
+      },
+      { type: 'attempt-2026-06-24-3' },
+    ])
     expect(await remindOverdue(parts('2026-06-27'), signal)).toBe(0)
     await pay(invoice)
+  })
+
+  test('a repeated job mails a declined card once, and none is mailed after the invoice is paid', async () => {
+    const invoice = await issue()
+    answers = [{ failureCode: 'card_declined' }]
+    await collectOn('2026-06-24')
+    await charge()
+    const [job] = queued
+    await mailDeclined()
+    const [mail] = mails()
+    await s.db.query('INSERT INTO jobs (id, kind, payload) VALUES ($1, $2, $3::jsonb)', [
+      randomUUID(),
+      DOCUMENT_MAIL_JOB,
+      JSON.stringify(mail),
+    ])
+    queued = [job!]
+    await mailDeclined()
+    await s.db.query("DELETE FROM jobs WHERE payload->>'id' = $1", [invoice.id])
+    await pay(invoice)
+    queued = [job!]
+    await mailDeclined()
+    expect(mails()).toEqual([])
+  })
+
+  test('an attempt that fails to begin does not keep the others waiting', async () => {
+    const [first, second] = [await issue(), await issue()]
+    refused = first.id
+    await expect(collectOn('2026-06-24')).rejects.toThrow('The queue is away')
+    await charge()
+    expect([await invoiceNow(first), await invoiceNow(second)]).toMatchObject([
+      { state: 'open' },
+      { state: 'paid' },
+    ])
+    refused = undefined
+    expect(await collectOn('2026-06-24')).toBe(1)
+    await charge()
+    expect(await invoiceNow(first)).toMatchObject({ state: 'paid' })
   })
 
   test('an unreachable provider is asked again with the same key, and nobody pays meanwhile', async () => {
@@ -220,6 +270,14 @@ describe('automatic charges of saved cards', () => {
     const payments = createPayments({ ...parts(), enqueue: async () => randomUUID() })
     await payments.apply('far', { id: unique(), type: 'succeeded', reference: 'ch_2' })
     expect(await invoiceNow(invoice)).toMatchObject({ state: 'paid' })
+    const other = await issue()
+    await collectOn('2026-06-24')
+    answers = [{ reference: 'ch_3', processing: true }]
+    await charge()
+    await payments.apply('far', { id: unique(), type: 'failed', reference: 'ch_3' })
+    await mailDeclined()
+    expect(mails()).toMatchObject([{ id: other.id, type: 'attempt-2026-06-24-0' }])
+    await pay(other)
   })
 
   test('an attempt is cancelled if the invoice was paid or the card removed before it began', async () => {

@@ -1,73 +1,36 @@
 /** Reminds of overdue invoices. */
-import { dayIn } from '#model/zone.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { Query } from '../../database/query.ts'
-import { DOCUMENT_MAIL_JOB } from '../../mail/documents.ts'
 import { readOrganisation } from '../../organisation/organisation.ts'
 import { ledgerOf } from '../paymentTransaction/ledger.ts'
+import { forEachDue, attemptsOf, dueInvoices, mailsOf, typeOf, type Due } from './due.ts'
 import { queueMail, ruleIn, type DunningParts } from './dueMail.ts'
 
-/** Most reminders of one run; the next run continues. */
-const MAX_AT_ONCE = 200
-
-interface Overdue {
-  readonly id: string
-  readonly late: number
-  readonly due_on: string
-}
-
-/** Identifies the e-mail of a step of the plan, for this due day: a moved one begins again. */
-export const mailType = (kind: 'reminder' | 'attempt', dueOn: string, step: number): string =>
-  `${kind}-${dueOn}-${step}`
-
-const overdueOn = async (
-  { db }: DunningParts,
-  today: string,
-  first: number,
-): Promise<readonly Overdue[]> =>
-  (
-    await db.query<Overdue>(
-      `SELECT i.id, i.due_on::text AS due_on, ($1::date - i.due_on::date)::int AS late FROM subscription_invoices i
-WHERE i.state = 'open' AND i.deleted_at IS NULL AND i.due_amount > 0 AND i.due_on::date <= $1::date - $2::int ORDER BY i.due_on, i.id`,
-      [today, first],
-    )
-  ).rows
-
-/** E-mails that were queued or entered before, as `<invoice> <type>`. */
-const mailsOf = async (query: Query, ids: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await query<{ known: string }>(
-    `SELECT payload->>'id' || ' ' || (payload->>'type') AS known FROM jobs WHERE kind = $1 AND payload->>'type' ~ '^(reminder|attempt)-' AND payload->>'id' = ANY($2::text[])
-UNION SELECT resource_id || ' ' || type FROM deliveries WHERE resource_type = 'subscription-invoices' AND resource_id = ANY($2::uuid[]) AND type ~ '^(reminder|attempt)-'`,
-    [DOCUMENT_MAIL_JOB, ids],
+/**
+ * Those of the invoices whose step has no reminder, and no attempt either: a declined card is mailed
+ * in its place.
+ */
+const withoutReminder = async (query: Query, due: readonly Due[]): Promise<readonly Due[]> => {
+  const ids = due.map(({ id }) => id)
+  const done = new Set([...(await mailsOf(query, ids)), ...(await attemptsOf(query, ids))])
+  return due.filter((one) =>
+    (['reminder', 'attempt'] as const).every((kind) => !done.has(`${one.id} ${typeOf(kind, one)}`)),
   )
-  return new Set(rows.map(({ known }) => known))
 }
-
-/** True if the step has a reminder, or an e-mail about a charge that failed on that day. */
-const isSent = (known: ReadonlySet<string>, { id, due_on: dueOn }: Overdue, step: number) =>
-  (['reminder', 'attempt'] as const).some((kind) =>
-    known.has(`${id} ${mailType(kind, dueOn, step)}`),
-  )
 
 /** Queues one reminder. False if it is not due any more, or another process was faster. */
-const remind = async (parts: DunningParts, one: Overdue, step: number, tx: Tx) => {
+const remind = async (parts: DunningParts, one: Due, tx: Tx) => {
   const rule = ruleIn(parts, tx)
   const invoice = await rule.lock('subscription-invoices', one.id)
   // Paid or changed meanwhile.
   if (invoice?.state !== 'open' || !invoice.due) return false
   const { processing } = await ledgerOf(tx, 'invoice', one.id)
   if (processing >= invoice.due.amount) return false
-  if (isSent(await mailsOf(tx.query, [one.id]), one, step)) return false
-  await queueMail(
-    parts,
-    rule,
-    invoice,
-    mailType('reminder', one.due_on, step),
-    ({ reminder }, title, amount) => ({
-      subject: reminder.subject,
-      say: reminder.say(title, amount, one.late),
-    }),
-  )
+  if (!(await withoutReminder(tx.query, [one])).length) return false
+  await queueMail(parts, rule, invoice, typeOf('reminder', one), ({ reminder }, title, amount) => ({
+    subject: reminder.subject,
+    say: reminder.say(title, amount, one.late),
+  }))
   return true
 }
 
@@ -78,23 +41,8 @@ const remind = async (parts: DunningParts, one: Overdue, step: number, tx: Tx) =
  * is paid, or while a payment of it is in processing.
  */
 export const remindOverdue = async (parts: DunningParts, signal: AbortSignal): Promise<number> => {
-  const { db, now = () => new Date() } = parts
-  const { timeZone, reminderDays: days } = await readOrganisation(db.query)
-  const [first] = days
-  if (first === undefined) return 0
-  const overdue = await overdueOn(parts, dayIn(timeZone, now()), first)
-  if (!overdue.length) return 0
-  const known = await mailsOf(
-    db.query,
-    overdue.map(({ id }) => id),
-  )
-  let count = 0
-  for (const one of overdue) {
-    const step = days.findLast((day) => day <= one.late)
-    if (step === undefined || isSent(known, one, step)) continue
-    signal.throwIfAborted()
-    if (await db.transaction((tx) => remind(parts, one, step, tx))) count++
-    if (count >= MAX_AT_ONCE) break
-  }
-  return count
+  const organisation = await readOrganisation(parts.db.query)
+  const due = await dueInvoices(parts, organisation, organisation.reminderDays)
+  const left = await withoutReminder(parts.db.query, due)
+  return forEachDue(parts, left, signal, (one, tx) => remind(parts, one, tx))
 }
