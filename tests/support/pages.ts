@@ -54,20 +54,16 @@ export const drawn = (page: Page): Promise<unknown> =>
       ),
   )
 
-/** Waits until no part of the page is loading. */
-export const loaded = (page: Page): Promise<void> =>
-  eventually(() =>
+/** Waits until the page has its `h1`, nothing is loading, and its listeners are attached. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.locator('h1').first().waitFor()
+  await eventually(() =>
     page.evaluate(
       () =>
         document.querySelector('[aria-busy=true]') !== null ||
         [...document.querySelectorAll('[role=status]')].some((e) => e.textContent === 'Loading...'),
     ),
   ).toBe(false)
-
-/** Waits until the page has its `h1`, nothing is loading, and its listeners are attached. */
-export const settled = async (page: Page): Promise<void> => {
-  await page.locator('h1').first().waitFor()
-  await loaded(page)
 }
 
 /** Waits until nothing has been rendered for a fifth of a second. */
