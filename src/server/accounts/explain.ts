@@ -145,7 +145,7 @@ const tenantReason = async (
     key: heldKeys(model, { ...actor, grants: [{ allow: ['*'], deny: [] }] }).includes(key),
     row: record
       ? await record.meets((sql) =>
-          tenantRows(model, record.resource, 't', tenant, sql, purposeOf(key)),
+          tenantRows({ model, resource: record.resource, alias: 't', sql }, tenant, purposeOf(key)),
         )
       : null,
   }
@@ -196,7 +196,9 @@ export const explain = async (
         rows: rule,
         rowsMet:
           record && rule !== null
-            ? await record.meets((sql) => ruleRows(model, record.resource, 't', rule, actor, sql))
+            ? await record.meets((sql) =>
+                ruleRows({ model, resource: record.resource, alias: 't', sql }, rule, actor),
+              )
             : null,
       }
     }),

@@ -5,7 +5,7 @@ import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../base/problem.ts'
 import type { Query } from '../database/query.ts'
 import { titlesOf } from '../operations/shown.ts'
-import { fieldsOn, fieldsOnAll } from '../permissions/fieldsOn.ts'
+import { fieldsReadableOn, fieldsOnAll } from '../permissions/fieldsOn.ts'
 import { isVisible } from '../store/read/get.ts'
 import { whereUsedByRows } from '../store/read/whereUsed.ts'
 import type { Access } from '../permissions/types.ts'
@@ -61,7 +61,7 @@ const othersFor = async (
     if (!created && !(await isVisible({ query }, model, resource, id, access))) continue
     const open = created
       ? fieldsOnAll(access, resource, 'read')
-      : (await fieldsOn(query, access, resource, [id], 'read'))(id)
+      : (await fieldsReadableOn(query, access, resource, [id]))(id)
     found.push({
       collection: resource.collection,
       id: created ? null : id,

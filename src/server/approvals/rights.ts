@@ -3,7 +3,7 @@ import { isStandard } from '#model/standard.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
 import { actorOfJob } from '../jobs/actor.ts'
-import { fieldsOn, fieldsOnAll } from '../permissions/fieldsOn.ts'
+import { fieldsReadableOn, fieldsOnAll } from '../permissions/fieldsOn.ts'
 import { filterParams } from '../operations/body.ts'
 import { allowedBy } from '../store/read/statement.ts'
 import { quoteName } from '../permissions/rowRules.ts'
@@ -82,7 +82,7 @@ export const openFields = async (
   if (!access.can(`${resource.entity}.read`)) return new Set()
   return record === null
     ? fieldsOnAll(access, resource, 'read')
-    : (await fieldsOn(query, access, resource, [record], 'read'))(record)
+    : (await fieldsReadableOn(query, access, resource, [record]))(record)
 }
 
 /**

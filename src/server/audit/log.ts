@@ -4,7 +4,7 @@ import type { Access } from '../permissions/types.ts'
 import { actorNames, knownPeople } from '../store/read/actors.ts'
 import { titles, visiblePatch } from '../store/read/history.ts'
 import { titleOpen, titleSql } from '../store/read/record.ts'
-import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../permissions/fieldsOn.ts'
 import {
   building,
   finish,
@@ -150,7 +150,7 @@ const addDeclared = async (
   { patches, names, included }: Shown,
 ): Promise<void> => {
   const ids = rows.map((row) => row.record_id)
-  const readableOn = await fieldsOn(queryOf(db), access, resource, ids, 'read')
+  const readableOn = await fieldsReadableOn(queryOf(db), access, resource, ids)
   const fields = new Map(resource.fields.map((f) => [f.name, f]))
   for (const row of rows) {
     patches.set(row, visiblePatch(row.patch, fields, readableOn(row.record_id)))

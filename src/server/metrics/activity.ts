@@ -2,7 +2,7 @@
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { actorNames } from '../store/read/actors.ts'
-import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../permissions/fieldsOn.ts'
 import { titleOpen, titleSql } from '../store/read/record.ts'
 import {
   building,
@@ -68,7 +68,7 @@ const toldOf = async (
         ),
       )
     : []
-  const readable = await fieldsOn(queryOf(db), access, resource, ids, 'read')
+  const readable = await fieldsReadableOn(queryOf(db), access, resource, ids)
   return {
     resource,
     titles: new Map(found.map((row) => [row.id, row.title])),

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database/pool.ts'
 import { currentPosition } from '../events/changes.ts'
 import { actorOfJob } from '../jobs/actor.ts'
 import { compileAccess } from '../permissions/access.ts'
-import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../permissions/fieldsOn.ts'
 import type { Access } from '../permissions/types.ts'
 import { ABOUT } from '../store/read/history.ts'
 import { options } from '../store/read/options.ts'
@@ -83,7 +83,7 @@ const readable = async (
     access,
     ids.map((id) => ({ type, id })),
   )
-  const open = await fieldsOn(tx.query, access, resource, ids, 'read')
+  const open = await fieldsReadableOn(tx.query, access, resource, ids)
   return changes.filter(
     ({ record, fields }) =>
       visible({ type, id: record }) && fields.some((name) => open(record).has(name)),

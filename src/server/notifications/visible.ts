@@ -1,6 +1,6 @@
 import type { Model } from '#model/types.ts'
 import type { Query } from '../database/query.ts'
-import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../permissions/fieldsOn.ts'
 import type { Access } from '../permissions/types.ts'
 import { building, finish, liveRows, rowsFrom, run, sees } from '../store/read/statement.ts'
 
@@ -67,7 +67,7 @@ export const readableNotices = async (
   for (const type of new Set(records.map((record) => record.type))) {
     const resource = model.resources.find((r) => r.collection === type)
     const ids = records.flatMap((record) => (record.type === type ? [record.id] : []))
-    if (resource) open.set(type, await fieldsOn(query, access, resource, ids, 'read'))
+    if (resource) open.set(type, await fieldsReadableOn(query, access, resource, ids))
   }
   const holds = (key: string, about: Resource | null): boolean => {
     if (!access.can(key)) return false

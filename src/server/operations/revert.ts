@@ -2,7 +2,7 @@ import { say } from '#model/message.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { forbidden, Problem } from '../base/problem.ts'
-import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { fieldsReadableOn, fieldsWritableOn } from '../permissions/fieldsOn.ts'
 import { actorNames } from '../store/read/actors.ts'
 import { ABOUT } from '../store/read/history.ts'
 import type { RecordData } from '../store/types.ts'
@@ -73,7 +73,7 @@ const laterChanges = async (
   )
   if (!rows.length) return []
   const { access } = context
-  const readable = (await fieldsOn(tx.query, access, resource, [id], 'read'))(id)
+  const readable = (await fieldsReadableOn(tx.query, access, resource, [id]))(id)
   const people = rows.map((row) => row.actor_id)
   const named = await actorNames(tx, parts.model, access, people)
   return rows.map((row) => ({
@@ -199,7 +199,7 @@ const changeBack = (
 }
 
 const writableOn = ({ tx, resource, context }: Unit, ids: readonly string[]) =>
-  fieldsOn(tx.query, context.access, resource, ids, 'write', `${resource.entity}.update`)
+  fieldsWritableOn(tx.query, context.access, resource, ids, `${resource.entity}.update`)
 
 const putBack = async (
   unit: Unit,

@@ -7,8 +7,8 @@ import { MANAGE_TAGS, TAG } from '#schemas/define/tagName.ts'
 import { noteKey } from '#schemas/define/noteKey.ts'
 import { actions, grants, isSystemKey, type Grants } from '#schemas/define/permissions.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
-import { both, either, isSharedBy, ruleRows, tenantRows } from './rowRules.ts'
-import type { Access, Actor, Narrowed, SqlValues } from './types.ts'
+import { both, either, isSharedBy, ruleRows, tenantRows, type RowSource } from './rowRules.ts'
+import type { Access, Actor, Narrowed } from './types.ts'
 
 /** One role, compiled lazily. */
 interface Role {
@@ -94,20 +94,14 @@ const grantingAny = (roles: readonly Role[], keys: readonly string[]): readonly 
   roles.filter((role) => keys.some((key) => role.can(key)))
 
 /** Rows of any of the roles, as SQL. */
-const rowsOfRoles = (
-  model: Model,
-  resource: ResourceModel,
-  alias: string,
-  roles: readonly Role[],
-  actor: Actor,
-  sql: SqlValues,
-): string => {
+const rowsOfRoles = (source: RowSource, roles: readonly Role[], actor: Actor): string => {
+  const { resource } = source
   const rules = roles.map((role) => role.grants.rows?.[resource.entity])
   if (!rules.length) return 'false'
   if (rules.includes(undefined)) return 'true'
   return either(
     rules
-      .map((rule) => ruleRows(model, resource, alias, rule, actor, sql))
+      .map((rule) => ruleRows(source, rule, actor))
       .map((s) => (s.includes(' and ') ? `(${s})` : s)),
   )
 }
@@ -124,13 +118,11 @@ const ruleText = (role: Role, resource: ResourceModel): string => {
  * them.
  */
 const narrowing = (
-  model: Model,
   resource: ResourceModel,
   purpose: 'read' | 'write',
   roles: readonly Role[],
-  actor: Actor,
-  fields: readonly string[],
-): readonly Narrowed[] => {
+  fields: Iterable<string>,
+): readonly { readonly roles: readonly Role[]; readonly fields: ReadonlySet<string> }[] => {
   const all = new Set(roles.map((role) => ruleText(role, resource)))
   const groups = new Map<string, { roles: readonly Role[]; fields: Set<string> }>()
   for (const name of fields) {
@@ -142,10 +134,7 @@ const narrowing = (
     groups.set(key, group)
     group.fields.add(name)
   }
-  return [...groups.values()].map((group) => ({
-    fields: group.fields,
-    rows: (alias, sql) => rowsOfRoles(model, resource, alias, group.roles, actor, sql),
-  }))
+  return [...groups.values()]
 }
 
 const TAGGING: readonly string[] = [TAG, MANAGE_TAGS]
@@ -226,19 +215,22 @@ const compile = (model: Model, actor: Actor): Access => {
     let found = narrowings.get(named)
     if (!found) {
       const keys = purpose === 'read' || key === undefined ? keysFor(resource, purpose) : [key]
-      found = narrowing(model, resource, purpose, grantingAny(roles, keys), actor, [
-        ...fieldsOf(resource, purpose),
-      ])
+      const granting = grantingAny(roles, keys)
+      found = narrowing(resource, purpose, granting, fieldsOf(resource, purpose)).map((group) => ({
+        fields: group.fields,
+        rows: (alias, sql) => rowsOfRoles({ model, resource, alias, sql }, group.roles, actor),
+      }))
       narrowings.set(named, found)
     }
     return found
   }
   const rows: Access['rows'] = (resource, alias, sql, purpose, key) => {
     const keys = key === undefined ? keysFor(resource, purpose) : [key]
-    const byRole = rowsOfRoles(model, resource, alias, grantingAny(roles, keys), actor, sql)
+    const source = { model, resource, alias, sql }
+    const byRole = rowsOfRoles(source, grantingAny(roles, keys), actor)
     return byRole === 'false' || tenant === null
       ? byRole
-      : both(byRole, tenantRows(model, resource, alias, tenant, sql, purpose))
+      : both(byRole, tenantRows(source, tenant, purpose))
   }
   return {
     actor,
@@ -258,7 +250,7 @@ const compile = (model: Model, actor: Actor): Access => {
         return rows(resource, alias, sql, 'read')
       }
       const granting = grantingAny(roles, keysFor(resource, 'read'))
-      return rowsOfRoles(model, resource, alias, granting, actor, sql)
+      return rowsOfRoles({ model, resource, alias, sql }, granting, actor)
     },
   }
 }

@@ -56,24 +56,21 @@ const unreadRows = (
     ? []
     : [{ fields: all, rows: (alias, sql) => access.rows(resource, alias, sql, 'read') }]
 
+/** Fields by record id. */
+type FieldsById = (id: string) => ReadonlySet<string>
+
 /**
- * Fields of each record by id, in the trash or not: for reading, none of a record outside the
- * caller's rows; for writing, the caller checks the rows. Queries the database only when they differ
- * by row. For an id not in the table, returns only fields open on all rows.
+ * Fields of each record by id, in the trash or not, without those of the `groups` whose rows it is
+ * not among. Queries the database only when they differ by row. For an id not in the table, returns
+ * only fields open on all rows.
  */
-export const fieldsOn = async (
+const fieldsOn = async (
   query: Query,
-  access: Access,
   resource: ResourceModel,
   ids: readonly string[],
-  purpose: 'read' | 'write',
-  key?: string,
-): Promise<(id: string) => ReadonlySet<string>> => {
-  const all = fieldsOf(access, resource, purpose)
-  const groups = [
-    ...access.narrowed(resource, purpose, key),
-    ...(purpose === 'read' ? unreadRows(access, resource, all) : []),
-  ]
+  all: ReadonlySet<string>,
+  groups: readonly Narrowed[],
+): Promise<FieldsById> => {
   if (!groups.length) return () => all
   const least = without(all, groups)
   const wanted = [...new Set(ids)].filter(isUuid)
@@ -96,3 +93,31 @@ export const fieldsOn = async (
   )
   return (id) => known.get(id.toLowerCase()) ?? least
 }
+
+/**
+ * Fields that the caller can read on each record, in the trash or not; none of a record outside
+ * their rows.
+ */
+export const fieldsReadableOn = (
+  query: Query,
+  access: Access,
+  resource: ResourceModel,
+  ids: readonly string[],
+): Promise<FieldsById> => {
+  const all = access.readable(resource)
+  const groups = [...access.narrowed(resource, 'read'), ...unreadRows(access, resource, all)]
+  return fieldsOn(query, resource, ids, all, groups)
+}
+
+/**
+ * Fields that the caller can write on each record, in the trash or not, by any writing or by that of
+ * `key`. Does not check that the record is among their rows.
+ */
+export const fieldsWritableOn = (
+  query: Query,
+  access: Access,
+  resource: ResourceModel,
+  ids: readonly string[],
+  key?: string,
+): Promise<FieldsById> =>
+  fieldsOn(query, resource, ids, access.writable(resource), access.narrowed(resource, 'write', key))

@@ -31,6 +31,20 @@ export const either = (list: readonly string[]): string => {
 const target = (model: Model, field: FieldModel | undefined): ResourceModel | undefined =>
   field && isRef(field) ? model.resources.find((r) => r.collection === field.ref) : undefined
 
+/** Rows of a resource under an alias of a statement, and the statement's values. */
+export interface RowSource {
+  readonly model: Model
+  readonly resource: ResourceModel
+  readonly alias: string
+  readonly sql: SqlValues
+}
+
+/** A column of such rows that a rule compares. */
+interface Compared {
+  readonly column: string
+  readonly field: FieldModel
+}
+
 // Statement texts must repeat to stay prepared, so aliases depend on depth, not on a counter.
 const inner = (alias: string): string => `${alias}_s`
 
@@ -39,21 +53,20 @@ const inner = (alias: string): string => `${alias}_s`
  * path matches no rows.
  */
 const along = (
-  model: Model,
-  resource: ResourceModel,
-  alias: string,
+  source: RowSource,
   path: readonly string[],
-  compare: (column: string, field: FieldModel) => string,
+  compare: (compared: Compared) => string,
 ): string => {
+  const { model, resource, alias } = source
   const [first, ...rest] = path
   const field = first === undefined ? undefined : fieldOf(resource, first)
   if (!field) return 'false'
   const column = `${alias}.${quoteName(snake(field.name))}`
-  if (!rest.length) return compare(column, field)
+  if (!rest.length) return compare({ column, field })
   const next = target(model, field)
   if (!next) return 'false'
   const deeper = inner(alias)
-  const condition = along(model, next, deeper, rest, compare)
+  const condition = along({ ...source, resource: next, alias: deeper }, rest, compare)
   if (condition === 'false') return 'false'
   const from = `from ${quoteName(next.table)} ${deeper} where ${condition}`
   // With `exists`, the planner can choose per path whether to look up each row or all targets at
@@ -63,33 +76,31 @@ const along = (
 
 /** Rows that staff of a tenant can read or write. */
 export const tenantRows = (
-  model: Model,
-  resource: ResourceModel,
-  alias: string,
+  source: RowSource,
   tenant: string,
-  sql: SqlValues,
   purpose: 'read' | 'write',
 ): string => {
+  const { resource, alias, sql } = source
   const { scope } = resource
   if (scope === undefined || scope === 'staff') return 'false'
   if (scope === 'shared') return purpose === 'read' ? 'true' : 'false'
   if (scope === 'id') return `${alias}.id = ${sql.add(tenant)}`
   if (typeof scope === 'string') {
-    return along(model, resource, alias, scope.split('.'), (column, field) =>
+    return along(source, scope.split('.'), ({ column, field }) =>
       field.kind === 'refs'
         ? `${column} @> array[${sql.add(tenant)}]::uuid[]`
         : `${column} = ${sql.add(tenant)}`,
     )
   }
   const pathTo = (path: string): string =>
-    tenantRows(model, { ...resource, scope: path }, alias, tenant, sql, purpose)
+    tenantRows({ ...source, resource: { ...resource, scope: path } }, tenant, purpose)
   const stateIs = (states: readonly string[]): string =>
     `${alias}."state" = any(${sql.add(states)})`
   // A tenant can only read rows that it shares with others.
   const shared =
     purpose === 'read'
       ? [
-          ...(scope.usedBy ?? []).map((use) => usedBy(model, resource, alias, tenant, use, sql)),
+          ...(scope.usedBy ?? []).map((use) => usedBy(source, tenant, use)),
           ...(scope.states ? [stateIs(scope.states)] : []),
         ]
       : []
@@ -139,19 +150,13 @@ export const isSharedBy = (
 }
 
 /** Rows referenced by a tenant's own rows of another collection (`bookings.customer`). */
-const usedBy = (
-  model: Model,
-  resource: ResourceModel,
-  alias: string,
-  tenant: string,
-  use: string,
-  sql: SqlValues,
-): string => {
+const usedBy = (source: RowSource, tenant: string, use: string): string => {
+  const { model, resource, alias } = source
   const found = userOf(model, resource, use)
   if (!found) return 'false'
   const { user, field } = found
   const deeper = `${alias}_u`
-  const own = tenantRows(model, user, deeper, tenant, sql, 'read')
+  const own = tenantRows({ ...source, resource: user, alias: deeper }, tenant, 'read')
   if (own === 'false') return 'false'
   const column = `${deeper}.${quoteName(snake(field.name))}`
   const names =
@@ -165,12 +170,10 @@ export type Asker = Pick<Actor, 'personId' | 'roleIds' | 'tenant'>
 
 /** Condition for rows whose person, or one of whose people, the word means. */
 const wordRows = (
-  model: Model,
-  column: string,
-  field: FieldModel,
+  { model, sql }: RowSource,
+  { column, field }: Compared,
   word: RowWord,
   { personId, roleIds, tenant }: Asker,
-  sql: SqlValues,
 ): string => {
   if (personId === null || !holdsPeople(model, field)) return 'false'
   const many = field.kind === 'refs'
@@ -184,33 +187,22 @@ const wordRows = (
   return `exists (select 1 from ${quoteName(people.table)} mate where mate.id = ${many ? `any(${column})` : column} and mate.${quoteName(snake(roles))} && ${sql.add(roleIds)}::uuid[] and mate.${quoteName(snake(employer))} is not distinct from ${sql.add(tenant)}::uuid)`
 }
 
-const matches = (
-  model: Model,
-  column: string,
-  field: FieldModel,
-  wanted: unknown,
-  asker: Asker,
-  sql: SqlValues,
-): string => {
+const matches = (source: RowSource, compared: Compared, wanted: unknown, asker: Asker): string => {
+  const { column, field } = compared
   if (wanted === null) return `${column} is null`
   const { storage } = traits(field.kind)
   if (storage === 'jsonb' || storage === 'money' || isMasked(field)) return 'false'
   const list: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
-  const words = holdsPeople(model, field) ? list.filter(isRowWord) : []
+  const words = holdsPeople(source.model, field) ? list.filter(isRowWord) : []
   const rest = list.filter((value) => !words.some((word) => word === value))
-  const some = words.map((word) => wordRows(model, column, field, word, asker, sql))
+  const some = words.map((word) => wordRows(source, compared, word, asker))
   return either([
     ...some,
-    ...(rest.length || !words.length ? [isOneOf(column, field, rest, sql)] : []),
+    ...(rest.length || !words.length ? [isOneOf(compared, rest, source.sql)] : []),
   ])
 }
 
-const isOneOf = (
-  column: string,
-  field: FieldModel,
-  list: readonly unknown[],
-  sql: SqlValues,
-): string => {
+const isOneOf = ({ column, field }: Compared, list: readonly unknown[], sql: SqlValues): string => {
   const { storage } = traits(field.kind)
   const values = list.map((v) => parseScalar(field, 'eq', String(v)))
   if (!values.length || values.some((v) => v === undefined)) return 'false'
@@ -227,14 +219,7 @@ const isOneOf = (
  * values, and a path follows references. `ME` and `TEAM` mean people. An invalid rule matches
  * no rows.
  */
-export const ruleRows = (
-  model: Model,
-  resource: ResourceModel,
-  alias: string,
-  rule: unknown,
-  asker: Asker,
-  sql: SqlValues,
-): string => {
+export const ruleRows = (source: RowSource, rule: unknown, asker: Asker): string => {
   if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) return 'false'
   const entries = Object.entries(rule)
   if (!entries.length) return 'false'
@@ -242,9 +227,7 @@ export const ruleRows = (
     (all, [path, wanted]) =>
       both(
         all,
-        along(model, resource, alias, path.split('.'), (column, field) =>
-          matches(model, column, field, wanted, asker, sql),
-        ),
+        along(source, path.split('.'), (compared) => matches(source, compared, wanted, asker)),
       ),
     'true',
   )

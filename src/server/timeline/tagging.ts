@@ -2,7 +2,7 @@
 import { say, type Said } from '#model/message.ts'
 import { MAX_TAGS, tagForm } from '#schemas/define/tagForm.ts'
 import { MANAGE_TAGS, TAG } from '#schemas/define/tagName.ts'
-import { fieldsOn } from '../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../permissions/fieldsOn.ts'
 import { forbidden, invalid } from '../base/problem.ts'
 import type {
   AnyResources,
@@ -44,7 +44,7 @@ const requireTags = async (
   field: string,
   { tx, access, resource }: RuleContext,
 ): Promise<void> => {
-  const readable = await fieldsOn(tx.query, access, resource, [id], 'read')
+  const readable = await fieldsReadableOn(tx.query, access, resource, [id])
   if (!readable(id).has(field)) throw forbidden()
 }
 

@@ -136,7 +136,7 @@ const ruleOf =
     const { tenant } = access.actor
     if (rule === 'true') return 'true'
     return tenant !== null &&
-      rule === tenantRows(model, resource, 't', tenant, theirs, 'read') &&
+      rule === tenantRows({ model, resource, alias: 't', sql: theirs }, tenant, 'read') &&
       JSON.stringify(mine.values) === JSON.stringify(theirs.values)
       ? tenant
       : undefined

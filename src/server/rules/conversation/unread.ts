@@ -2,7 +2,7 @@
 import type { Model } from '#model/types.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Query } from '../../database/query.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import type { Access, SqlValues } from '../../permissions/types.ts'
 
 /** Conversations checked, those with the newest messages first. */
@@ -71,7 +71,7 @@ export const unreadOf = async (query: Query, model: Model, access: Access): Prom
     values,
   )
   const ids = rows.map((row) => row.id)
-  const readable = await fieldsOn(query, access, byCollection(model, 'conversations'), ids, 'read')
+  const readable = await fieldsReadableOn(query, access, byCollection(model, 'conversations'), ids)
   const shown = ({ id, assignee }: Row): string | null =>
     assignee === actor.personId || readable(id).has('assignee') ? assignee : null
   return {

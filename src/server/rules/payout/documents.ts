@@ -4,7 +4,7 @@ import { byCollection } from '#model/compile.ts'
 import { dayIn } from '#model/zone.ts'
 import { forbidden } from '../../base/problem.ts'
 import { readLetterhead } from '../../organisation/organisation.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import { organisationTerms } from '../organisation/rules.ts'
 import { readableVendor } from '../subscriptionInvoice/recipient.ts'
 import type { EntityRules, RuleContext } from '../types.ts'
@@ -23,7 +23,7 @@ const entriesOf = async (
     [id],
   )
   const ids = rows.map((row) => row.id)
-  const readable = await fieldsOn(tx.query, access, resource, ids, 'read')
+  const readable = await fieldsReadableOn(tx.query, access, resource, ids)
   const isWhole = (id: string) => resource.fields.every(({ name }) => readable(id).has(name))
   const entries: StatedEntry[] = []
   for (const entryId of ids) {

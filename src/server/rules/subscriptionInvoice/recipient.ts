@@ -1,7 +1,7 @@
 import type { Customer } from '#schemas/customer.ts'
 import type { Vendor } from '#schemas/vendor.ts'
 import { byCollection } from '#model/compile.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import type { DocumentAddressee } from '../../store/write/rules.ts'
 import { languageTo, type WrittenLanguage } from '../../texts/language.ts'
 import type { RuleContext } from '../types.ts'
@@ -16,7 +16,7 @@ const readable = async <T extends object>(
 ): Promise<Partial<T>> => {
   const resource = byCollection(model, collection)
   const names = access.can(`${resource.entity}.read`)
-    ? (await fieldsOn(tx.query, access, resource, [id], 'read'))(id)
+    ? (await fieldsReadableOn(tx.query, access, resource, [id]))(id)
     : new Set<string>()
   return Object.fromEntries(
     Object.entries(row ?? {}).filter(([name]) => names.has(name)),

@@ -2,7 +2,7 @@ import { say } from '#model/message.ts'
 import type { ticket } from '#schemas/ticket.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { forbidden, invalid, Problem } from '../../base/problem.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsWritableOn } from '../../permissions/fieldsOn.ts'
 import { stillWithinRows } from '../../store/write/find.ts'
 import type { Action, RuleContext, RuleValues } from '../types.ts'
 import { doer, talkOf, tell } from './talk.ts'
@@ -62,7 +62,7 @@ export const applyMacro: Action<typeof ticket, 'applyMacro'> = async (
       ? { tags: [...new Set([...row.tags, ...macro.addTags])].slice(0, 50) }
       : {}),
   }
-  const writable = (await fieldsOn(tx.query, access, resource, [row.id], 'write'))(row.id)
+  const writable = (await fieldsWritableOn(tx.query, access, resource, [row.id]))(row.id)
   for (const name of ['priority', 'assignee', 'tags']) {
     if (name in values && !writable.has(name)) throw forbidden()
   }

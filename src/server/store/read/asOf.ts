@@ -3,7 +3,7 @@ import type { ListQuery } from '#model/query.ts'
 import type { Json, Model, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../base/problem.ts'
 import type { Access } from '../../permissions/types.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import type { IncludedTitles } from '../types.ts'
 import { get } from './get.ts'
 import { titles, type Patch } from './history.ts'
@@ -56,7 +56,7 @@ export const recordAsOf = async (
   if (past.first === 1 || (typeof createdAt === 'string' && createdAt > instant)) {
     throw notFound(resource.label.one.toLowerCase())
   }
-  const readable = (await fieldsOn(queryOf(db), access, resource, [id], 'read'))(id)
+  const readable = (await fieldsReadableOn(queryOf(db), access, resource, [id]))(id)
   const { data, seen } = asThen(resource, now.data, past, readable)
   const included = await withTitles(db, model, resource, access, now.included, [seen])
   return { data, included, asOf: instant }
@@ -86,7 +86,7 @@ export const listAsOf = async (
   const ids = now.map((record) => record.id)
   const [past, readable] = await Promise.all([
     pastOf(db, resource, ids, at),
-    fieldsOn(queryOf(db), access, resource, ids, 'read'),
+    fieldsReadableOn(queryOf(db), access, resource, ids),
   ])
   const asked = query.fields && new Set(['id', 'version', ...query.fields])
   const then = now.map((record) => {

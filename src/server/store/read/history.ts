@@ -13,7 +13,7 @@ import { actorNames } from './actors.ts'
 import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { isVisible } from './get.ts'
 import { titleOpen, titleSql } from './record.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import {
   building,
   finish,
@@ -173,7 +173,7 @@ export const shownRevisions = async (
   access: Access,
   rows: readonly AuditRow[],
 ): Promise<{ readonly data: Record<string, Json>[]; readonly included: Json }> => {
-  const readable = (await fieldsOn(queryOf(db), access, resource, [id], 'read'))(id)
+  const readable = (await fieldsReadableOn(queryOf(db), access, resource, [id]))(id)
   const fields = new Map(resource.fields.map((f) => [f.name, f]))
   const patches = rows.map((row) => visiblePatch(row.patch, fields, readable))
   const named = await actorNames(

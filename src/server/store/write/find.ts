@@ -2,7 +2,7 @@ import { isUuid } from '#model/uuid.ts'
 import { byCollection } from '#model/compile.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Query, Tx } from '../../database/pool.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsWritableOn } from '../../permissions/fieldsOn.ts'
 import { sqlValues } from '../../permissions/rowRules.ts'
 import type { Access } from '../../permissions/types.ts'
 import type { RecordData } from '../types.ts'
@@ -98,12 +98,11 @@ export const stillWritable = async (
   key: string,
 ): Promise<boolean> => {
   if (!access.narrowed(resource, 'write', `${resource.entity}.${key}`).length) return true
-  const open = await fieldsOn(
+  const open = await fieldsWritableOn(
     tx.query,
     access,
     resource,
     [...written.keys()],
-    'write',
     `${resource.entity}.${key}`,
   )
   return [...written].every(([id, names]) => [...names].every((name) => open(id).has(name)))

@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts'
-import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
+import { fieldsWritableOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { asProblem } from './failures.ts'
 import { collectResults, type RowResults } from './importResults.ts'
 import { candidate, keyOf, withoutId, type Candidate, type ImportPlan } from './importCandidate.ts'
@@ -27,7 +27,7 @@ const candidatesOf = async (
   const key = (of: 'create' | 'update') => `${resource.entity}.${plan.history ? 'import' : of}`
   const onNew = fieldsOnSome(access, resource, 'write', key('create'))
   const ids = [...found.values()].map((r) => r.id)
-  const onExisting = await fieldsOn(tx.query, access, resource, ids, 'write', key('update'))
+  const onExisting = await fieldsWritableOn(tx.query, access, resource, ids, key('update'))
   const candidates: Candidate[] = []
   for (const row of rows) {
     const value = keyOf(resource, row, plan.upsertBy)

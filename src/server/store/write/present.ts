@@ -2,7 +2,7 @@ import { isMasked } from '#schemas/define/kinds.ts'
 import { standardFields } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Query } from '../../database/query.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import type { Access } from '../../permissions/types.ts'
 import { isMany } from '../read/record.ts'
 import { maskOf } from '../mask.ts'
@@ -27,7 +27,7 @@ export const present = async (
   access: Access,
 ): Promise<RecordData> => {
   const readable = access.readable(resource)
-  const open = (await fieldsOn(query, access, resource, [record.id], 'read'))(record.id)
+  const open = (await fieldsReadableOn(query, access, resource, [record.id]))(record.id)
   const seen: Record<string, Json> = {}
   for (const f of standardFields) {
     if (f.name !== 'deletedAt' || record.deletedAt !== null) seen[f.name] = shown(f, record[f.name])

@@ -2,7 +2,7 @@ import { own } from '#schemas/define/own.ts'
 import { byCollection } from '#model/compile.ts'
 import { isStandard } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import { forbidden, notFound } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { loading } from './cut.ts'
@@ -23,7 +23,7 @@ const mayRead = async (
 ): Promise<boolean> => {
   const { access } = unit.context
   const [name = '', hop] = path.split('.')
-  const readable = await fieldsOn(unit.tx.query, access, resource, [row.id], 'read')
+  const readable = await fieldsReadableOn(unit.tx.query, access, resource, [row.id])
   if (!isStandard(name) && !readable(row.id).has(name)) return false
   if (hop === undefined) return true
   const to = resource.fields.find((f) => f.name === name)?.ref

@@ -3,7 +3,7 @@ import { REVEAL, revealKey } from '#schemas/define/revealKey.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { Database } from '../../database/pool.ts'
 import type { Query } from '../../database/query.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import { requirePermission } from '../../permissions/require.ts'
 import { sqlValues } from '../../permissions/rowRules.ts'
 import { invalid, notFound } from '../../base/problem.ts'
@@ -67,7 +67,7 @@ export const reveal = (
     )
     const [row] = found
     if (!row) throw notFound(resource.label.one.toLowerCase())
-    const readable = (await fieldsOn(tx.query, access, resource, [id], 'read'))(id)
+    const readable = (await fieldsReadableOn(tx.query, access, resource, [id]))(id)
     const field = sensitive(resource, name, readable)
     const record: RecordData = fromRow(row)
     await recordEvent(tx, resource, id, { action: REVEAL, reason, fields: [name] }, context)

@@ -2,7 +2,7 @@ import { say } from '#model/message.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#model/types.ts'
 import { forbidden, invalid, notFound } from '../../base/problem.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn, fieldsWritableOn } from '../../permissions/fieldsOn.ts'
 import type { RecordData } from '../types.ts'
 import { ABOUT } from '../read/history.ts'
 import { REDACTED } from './auditEntry.ts'
@@ -36,7 +36,7 @@ export const revisionValues = async (
       if (!Object.hasOwn(earlier, name)) earlier[name] = before
     }
   }
-  const readable = (await fieldsOn(tx.query, context.access, resource, [row.id], 'read'))(row.id)
+  const readable = (await fieldsReadableOn(tx.query, context.access, resource, [row.id]))(row.id)
   const unknown = only?.filter((name) => !readable.has(name)) ?? []
   if (unknown.length) {
     throw invalid(
@@ -64,7 +64,7 @@ export const revisionValues = async (
       .map((f) => [f.name, earlier[f.name]!]),
   )
   const key = `${resource.entity}.update`
-  const writable = await fieldsOn(tx.query, context.access, resource, [row.id], 'write', key)
+  const writable = await fieldsWritableOn(tx.query, context.access, resource, [row.id], key)
   if (Object.keys(values).some((name) => !writable(row.id).has(name))) {
     throw forbidden('That revision differs in fields you may not change.')
   }

@@ -1,6 +1,6 @@
 /** Changes of several records in one statement, with the checks and the result of single writes. */
 import { checkRow, validate } from '#model/validation.ts'
-import { fieldsOn } from '../../permissions/fieldsOn.ts'
+import { fieldsWritableOn } from '../../permissions/fieldsOn.ts'
 import { forbidden, Problem } from '../../base/problem.ts'
 import type { RecordData } from '../types.ts'
 import { derived, outsideRows, requireStepUp, withSet, type ApplyOptions } from './apply.ts'
@@ -147,7 +147,7 @@ export const patchTogether = async (
   const ids = rows.map((row) => row.id)
   const versions = new Map(rows.map((row) => [row.id, row.version]))
   const found = await findAllForWrite(tx, resource, ids, access, 'update')
-  const open = await fieldsOn(tx.query, access, resource, ids, 'write', key)
+  const open = await fieldsWritableOn(tx.query, access, resource, ids, key)
   const planned = found.flatMap((before): Planned[] => {
     if (before.version !== versions.get(before.id)) return []
     const options = { mode: 'patch' as const, current: before, allowed: open(before.id) }

@@ -7,7 +7,7 @@ import type { Tx } from '../../database/pool.ts'
 import { forbidden, invalid, notFound, Problem } from '../../base/problem.ts'
 import { sealWith } from '../../secrets/vaults.ts'
 import type { OperationKind, RecordData, Writer } from '../types.ts'
-import { fieldsOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
+import { fieldsReadableOn, fieldsWritableOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { act, type Acted } from './act.ts'
 import { apply, withSet } from './apply.ts'
 import { loading } from './cut.ts'
@@ -196,7 +196,7 @@ const newId = ({ access, set }: TxWriteContext): string => {
 const writableOn = async (unit: Unit, id: string): Promise<ReadonlySet<string>> => {
   const { tx, resource, context } = unit
   const key = `${resource.entity}.update`
-  return (await fieldsOn(tx.query, context.access, resource, [id], 'write', key))(id)
+  return (await fieldsWritableOn(tx.query, context.access, resource, [id], key))(id)
 }
 
 /** Loads the live record for a change and checks permission, rows and version. */
@@ -242,7 +242,7 @@ const documentOf = async (
   const write = own(unit.rules.documents, name)
   const row = write && (await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' }))
   if (!write || !row) throw write ? noSuch(unit) : notFound('document')
-  const readable = await fieldsOn(unit.tx.query, access, resource, [id], 'read')
+  const readable = await fieldsReadableOn(unit.tx.query, access, resource, [id])
   if (!resource.fields.every((f) => readable(id).has(f.name))) {
     throw forbidden('This document shows more than you may see.')
   }
