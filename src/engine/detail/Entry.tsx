@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Revision } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
-import { fieldOf } from '#model/standard.ts'
-import type { Json, ResourceModel } from '#model/types.ts'
+import { fieldOf, settled } from '#model/standard.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { lazy } from '#ui/lazyPart.tsx'
 import { useFormat } from '#ui/useFormat.ts'
@@ -14,6 +14,7 @@ import { FieldValue } from '../fields/FieldValue.tsx'
 import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { useRights } from '../resource.ts'
+import { changesOf, writtenAgain, type FieldChange } from './changesOf.ts'
 import { UndoEntry } from './UndoEntry.tsx'
 import difference from '#ui/difference.module.css'
 import classes from './history.module.css'
@@ -38,27 +39,12 @@ const CHANNELS = {
   job: 'detail.viaJob',
 } as const
 
-const place = (resource: ResourceModel, name: string): number =>
-  resource.fields.findIndex((f) => f.name === name)
-
-type FieldChange = readonly [name: string, values: [before: Json, after: Json]]
-
-/** The changed fields of a revision, in the order of the model. */
-const changesOf = (resource: ResourceModel, revision: Revision): readonly FieldChange[] =>
-  Object.entries(revision.patch)
-    .filter(([name]) => fieldOf(resource, name) && name !== 'deletedAt')
-    .sort(([a], [b]) => place(resource, a) - place(resource, b)) as [string, [Json, Json]][]
-
-/** Who changed the record, and by which channel. */
+/** Who changed the record, and by which channel; nobody did what a job or the system did alone. */
 const useWho = ({ actor, channel }: Revision): string => {
   const { t } = useTranslation()
   const via = lookUp(CHANNELS, channel)
-  return [
-    actor?.name ?? t(channel === 'system' ? 'detail.system' : 'detail.someone'),
-    via ? t(via) : null,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  if (!actor?.name && (channel === 'system' || channel === 'job')) return t('detail.system')
+  return [actor?.name ?? t('detail.someone'), via ? t(via) : null].filter(Boolean).join(' · ')
 }
 
 interface ChangesProps {
@@ -71,13 +57,15 @@ interface ChangesProps {
 /** The fields of a revision before and after it. */
 const Changes = ({ resource, revision, changes, included }: ChangesProps) => (
   <dl className={classes.changes}>
-    {changes.map(([name, [before, after]]) => {
-      const field = fieldOf(resource, name)
+    {changes.map(([name, values]) => {
+      const found = fieldOf(resource, name)
+      const field = found && settled(found)
+      const [before, after] = values
       return field ? (
         <div key={name}>
           <dt>{label(field.label)}</dt>
           <dd>
-            {revision.action === 'create' || before === null ? null : (
+            {revision.action === 'create' || before === null || writtenAgain(values) ? null : (
               <>
                 <span className={difference.before}>
                   <FieldValue field={field} value={before} included={included} />

@@ -2,6 +2,7 @@
 import type { DetailCards, StripPart, SummaryPart } from '#schemas/define/detail.ts'
 import type { Kind } from '#schemas/define/kinds.ts'
 import type { RecordData } from '#data/types.ts'
+import { isInternal } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
 /** A card: a heading and its fields; without `title` the heading is the page's own `Dates`. */
@@ -106,7 +107,7 @@ const namesOf = (cards: DetailCards): string[] => Object.values(cards).flat()
 export const layoutOf = (resource: ResourceModel, record: RecordData): Layout => {
   const { detail } = resource
   const visible = resource.fields.filter(
-    (f) => f.name in record && f.kind !== 'state' && !(f.hidden && f.derived),
+    (f) => f.name in record && f.kind !== 'state' && !isInternal(f),
   )
   const strip = stripOf(resource)
   const inStrip = new Set(strip.filter((part) => typeof part === 'string'))

@@ -1,5 +1,6 @@
 import { Button } from '#ui/Button.tsx'
 import type { Included, RecordData } from '#data/types.ts'
+import { settled } from '#model/standard.ts'
 import type { Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'
@@ -29,7 +30,11 @@ export const Differences = (props: Props) => {
   const { t } = useTranslation()
   const value = ({ field }: Difference, shown: Json) => (
     <div>
-      {shown === REMOVED ? REMOVED : <FieldValue field={field} value={shown} included={included} />}
+      {shown === REMOVED ? (
+        REMOVED
+      ) : (
+        <FieldValue field={settled(field)} value={shown} included={included} />
+      )}
     </div>
   )
   return (

@@ -56,6 +56,15 @@ test('compares a version with the current record, in schema order', () => {
   expect(found).toContainEqual(['title', 'Lake', 'Sea'])
 })
 
+test('leaves out computed fields that no page shows', () => {
+  const internal = { ...toy('book', toyModel) }
+  const fields = internal.fields.map((f) =>
+    f.name === 'pages' ? { ...f, derived: true, hidden: true } : f,
+  )
+  const found = differences({ ...internal, fields }, record, revisions, '1', undefined)
+  expect(found.map((d) => d.field.name)).not.toContain('pages')
+})
+
 test('compares two earlier versions without later changes', () => {
   expect(names('1', '2')).toEqual([['title', 'Lake', 'Ocean']])
   expect(names('4', '5')).toEqual([['moods', [], ['odd']]])

@@ -2,7 +2,7 @@
 import { isMasked } from '#schemas/define/kinds.ts'
 import type { Revision } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
-import { fieldOf } from '#model/standard.ts'
+import { fieldOf, isInternal } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { ResourceRights } from '../resource.ts'
 
@@ -69,7 +69,7 @@ export const differences = (
       const after = (until?.has(name) ? until.get(name) : record[name]) ?? null
       // Masks are alike whatever they stand for.
       const differs = field && isMasked(field) ? changed.has(name) : !equal(before, after)
-      return field && differs ? [{ field, before, after }] : []
+      return field && !isInternal(field) && differs ? [{ field, before, after }] : []
     })
     .toSorted((a, b) => resource.fields.indexOf(a.field) - resource.fields.indexOf(b.field))
 }

@@ -4,7 +4,7 @@ import { Select } from '@mantine/core'
 import { Button } from '#ui/Button.tsx'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { fieldOf } from '#model/standard.ts'
+import { fieldOf, settled } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { useHolds } from '#data/me.ts'
 import type { Included } from '#data/types.ts'
@@ -67,7 +67,7 @@ const Changes = ({
   const value = (name: string, v: Json) => {
     const field = resource && fieldOf(resource, name)
     return field ? (
-      <FieldValue field={field} value={v} included={included} />
+      <FieldValue field={settled(field)} value={v} included={included} />
     ) : (
       <code>{typeof v === 'string' ? v : JSON.stringify(v)}</code>
     )

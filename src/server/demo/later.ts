@@ -20,8 +20,8 @@ export type SeedHistory = SeedRow & { readonly later?: readonly LaterStep[] }
 export const withoutLater = ({ later: _, ...row }: SeedHistory): SeedRow => row as SeedRow
 
 /**
- * Applies the first steps of all rows, then the second ones, and so on; each is a transition in the
- * history of its record. Every record they name must exist.
+ * Applies the first steps of all rows, then the second ones, and so on; each is a transition or a
+ * change in the history of its record. Every record they name must exist.
  */
 export const writeLater = async (
   tx: Tx,
@@ -45,14 +45,17 @@ export const writeLater = async (
           kind: 'transition' as const,
           before,
           after: { ...before, ...values, version: before.version + 1 } as RecordData,
-          changed: new Set(Object.keys(values)),
+          changed: new Set(Object.keys(values).filter((name) => values[name] !== before[name])),
         }
       })
     await writeChanges(
       tx,
       resource,
       changes,
-      changes.map(({ before }) => ({ action: 'transition', reason: steps.get(before.id)!.reason })),
+      changes.map(({ before, changed }) => ({
+        action: changed.has('state') ? 'transition' : 'update',
+        reason: steps.get(before.id)!.reason,
+      })),
       context,
     )
     const dated = changes.map(({ after }) => ({

@@ -1,0 +1,30 @@
+/** What a revision changed, as far as pages show it. Pure. */
+import type { Revision } from '#data/queries.ts'
+import { fieldOf, isInternal } from '#model/standard.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
+import { isMasked } from '#schemas/define/kinds.ts'
+
+/** A field with its value before and after a revision. */
+export type FieldChange = readonly [name: string, values: readonly [before: Json, after: Json]]
+
+/** True if both values are drawn alike. */
+export const writtenAgain = ([before, after]: FieldChange[1]): boolean =>
+  JSON.stringify(before) === JSON.stringify(after)
+
+const place = (resource: ResourceModel, name: string): number =>
+  resource.fields.findIndex((f) => f.name === name)
+
+/**
+ * The changed fields of a revision, in the order of the model, without those that no page shows and
+ * values written again. Masks are alike whatever they stand for, so they stay.
+ */
+export const changesOf = (
+  resource: ResourceModel,
+  { patch }: Pick<Revision, 'patch'>,
+): readonly FieldChange[] =>
+  Object.entries(patch)
+    .filter(([name, values]) => {
+      const field = name === 'deletedAt' ? undefined : fieldOf(resource, name)
+      return field && !isInternal(field) && (isMasked(field) || !writtenAgain(values))
+    })
+    .sort(([a], [b]) => place(resource, a) - place(resource, b))
