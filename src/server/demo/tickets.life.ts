@@ -172,11 +172,7 @@ export const lifeOf = (
     },
   })
   if (closes < now) {
-    steps.push({
-      at: closes,
-      values: { state: 'closed', closesAt: null },
-      reason: 'Its time has come',
-    })
+    steps.push({ at: closes, values: { state: 'closed', closesAt: null } })
   }
   return steps
 }
@@ -205,7 +201,7 @@ export const withStanding = (ticket: SeedHistory, now: Date): SeedHistory => {
   const pass = (until: Date): void => {
     while (row.slaCheckAt && Date.parse(row.slaCheckAt) <= until.getTime()) {
       const at = new Date(row.slaCheckAt)
-      later.push({ at, values: { ...stand(at) }, reason: 'Its time has come' })
+      later.push({ at, values: { ...stand(at) } })
     }
   }
   const first = stand(ticket.createdAt!)

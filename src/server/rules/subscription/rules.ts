@@ -100,6 +100,8 @@ const activated = (given: Subscription, context: RuleContext): RuleValues<typeof
   }
 }
 
+const CANCELLED = 'The cancellation date was reached'
+
 /** Scheduled at the end of a period: cancels, starts charging, or renews. */
 const turn = async (
   row: Subscription,
@@ -109,7 +111,12 @@ const turn = async (
   const cancelled = cancelAt && cancelAt <= end!
   if (!cancelled && state !== 'trialing') return { periodStart: end }
   const to = cancelled ? 'cancelled' : 'active'
-  await context.others.transition('subscriptions', id, to, 'Its time has come')
+  await context.others.transition(
+    'subscriptions',
+    id,
+    to,
+    cancelled ? CANCELLED : 'The trial ended',
+  )
   return undefined
 }
 
@@ -247,7 +254,12 @@ export const subscriptionRules: EntityRules<typeof subscription> = {
     },
   },
   scheduled: [
-    { from: ['trialing', 'active', 'past_due', 'unpaid'], to: 'cancelled', due: 'cancelAt' },
+    {
+      from: ['trialing', 'active', 'past_due', 'unpaid'],
+      to: 'cancelled',
+      due: 'cancelAt',
+      reason: CANCELLED,
+    },
     { from: RENEWING, due: 'renewsAt', run: turn },
     { from: ['past_due'], to: 'unpaid', due: 'graceUntil' },
   ],

@@ -174,10 +174,14 @@ type Method<Parameters extends readonly unknown[], Result> = {
 export type Scheduled<R = AnyResource, M = AnyResources> = {
   readonly from: readonly StateOf<R>[]
   readonly due: RowField<R>
-} & (
-  | { readonly to: StateOf<R> }
-  | { readonly run: Method<[row: RuleRow<R>, context: RuleContext<M>], RuleValues<R> | undefined> }
-)
+} &
+  /** `reason` is required where the state asks for one. */
+  (
+    | { readonly to: StateOf<R>; readonly reason?: string }
+    | {
+        readonly run: Method<[row: RuleRow<R>, context: RuleContext<M>], RuleValues<R> | undefined>
+      }
+  )
 
 /** A value that a rule computes about a record without changing it. */
 export interface Preview<R = AnyResource, M = AnyResources> {

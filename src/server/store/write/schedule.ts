@@ -63,14 +63,8 @@ export const runScheduled = async (
             operationId: uuidv7(),
           } as const
           if ('to' in step) {
-            await writer.transition(
-              resource,
-              id,
-              version,
-              step.to,
-              { reason: 'Its time has come' },
-              context,
-            )
+            const body = step.reason === undefined ? {} : { reason: step.reason }
+            await writer.transition(resource, id, version, step.to, body, context)
           } else if (!(await writer.runScheduled(resource, id, version, step.run, context))) {
             continue
           }

@@ -265,7 +265,7 @@ const runScheduled = async (
     await apply(unit, row, canonicalValues(unit.resource, values), id, {
       kind: 'update',
       key: 'update',
-      note: { action: 'update', reason: 'Its time has come' },
+      note: { action: 'update' },
     })
   }
   return true
