@@ -57,7 +57,7 @@ export const explainRoute =
     if (id !== undefined && !isUuid(id)) throw wrong('id', 'Give the id of a record.')
     if (
       !access.can(`${declared.resource.entity}.read`) ||
-      !(await isVisible(db, model, declared.resource, user, access))
+      !(await isVisible({ db, model, access }, declared.resource, user))
     ) {
       throw notFound('person')
     }
@@ -65,7 +65,7 @@ export const explainRoute =
       resource &&
       id !== undefined &&
       (!access.can(`${resource.entity}.read`) ||
-        !(await isVisible(db, model, resource, id, access)))
+        !(await isVisible({ db, model, access }, resource, id)))
     ) {
       throw notFound(resource.label.one.toLowerCase())
     }

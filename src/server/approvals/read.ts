@@ -58,7 +58,7 @@ const othersFor = async (
     const resource = model.resources.find((r) => r.entity === entity)
     if (!resource || !access.can(`${entity}.read`)) continue
     if (created && access.rows(resource, 't', sqlValues(), 'read') !== 'true') continue
-    if (!created && !(await isVisible({ query }, model, resource, id, access))) continue
+    if (!created && !(await isVisible({ db: { query }, model, access }, resource, id))) continue
     const open = created
       ? fieldsOnAll(access, resource, 'read')
       : (await fieldsReadableOn(query, access, resource, [id]))(id)
@@ -225,7 +225,9 @@ const usesFor = async (
   if (state !== 'pending' || !shown.bulk || operation === null || !(ends || isRemoval)) return {}
   if (!access.can(`${resource.entity}.read`)) return {}
   const trashed = shown.kind === 'purge'
-  const used = await whereUsedByRows({ query }, model, resource, operation, access, { trashed })
+  const used = await whereUsedByRows({ db: { query }, model, access }, resource, operation, {
+    trashed,
+  })
   return { used: asJson(used) }
 }
 

@@ -104,7 +104,7 @@ export const holds = async (
   if (record === null) {
     if (!(await withinAll(query, access, resource, request, keys))) return false
   } else {
-    if (!(await isVisible({ query }, model, resource, record, access))) return false
+    if (!(await isVisible({ db: { query }, model, access }, resource, record))) return false
     for (const key of keys) {
       if (!(await withinRows(query, access, resource, record, key))) return false
     }

@@ -113,8 +113,8 @@ const addReading = (
     only(c, 'search')
     const search = searchOf(c)
     const id = idOf(c, resource)
-    await requireRecord(db, model, resource, id, access)
-    return c.json((await peopleOn(db, model, resource, id, access, search)) as object)
+    await requireRecord({ db, model, access }, resource, id)
+    return c.json((await peopleOn({ db, model, access }, resource, id, search)) as object)
   })
 }
 

@@ -207,7 +207,7 @@ const usedBy = async (
     'transition' in what && resource.states.some((s) => s.value === what.transition && s.final)
   if (!ends && !('delete' in what || 'purge' in what)) return undefined
   if (!access.can(`${resource.entity}.read`)) return undefined
-  return whereUsedByRows(db, model, resource, id, access, { trashed: 'purge' in what })
+  return whereUsedByRows({ db, model, access }, resource, id, { trashed: 'purge' in what })
 }
 
 /**

@@ -114,12 +114,14 @@ test('“created by me” limits lists, bulk operations, past versions and write
   expect(await seen(access)).toEqual(['created'])
   const at = new Date(Date.now() + 60_000).toISOString()
   const list = (await listAsOf(
-    { query: (statement) => b.db.query(statement) },
-    b.model,
-    'secret',
+    {
+      db: { query: (statement) => b.db.query(statement) },
+      model: b.model,
+      access,
+      secret: 'secret',
+    },
     b.of('author'),
     { asOf: at, limit: 50, sort: [], totalExact: false, trashed: false },
-    access,
   )) as { data: { id: string }[] }
   expect(list.data.map((r) => r.id)).toEqual([own])
   const count = await b.db.transaction(async (tx) => {
@@ -156,12 +158,14 @@ const found = async (filter: string, personId: string | null): Promise<string[]>
   const parsed = parseListQuery(b.of('author'), b.model, new URLSearchParams(filter))
   if ('problems' in parsed) return parsed.problems.map((p) => p.code)
   const text = await list(
-    { query: (statement) => b.db.query(statement) },
-    b.model,
-    'secret',
+    {
+      db: { query: (statement) => b.db.query(statement) },
+      model: b.model,
+      access: as(personId, []),
+      secret: 'secret',
+    },
     b.of('author'),
     parsed.query,
-    as(personId, []),
   )
   return (JSON.parse(text) as { data: { name: string }[] }).data.map((row) => row.name).sort()
 }

@@ -30,7 +30,7 @@ const tell = async (
   if (!resource || !actor) return
   const access = compileAccess(model, actor)
   if (!access.can(`${entity}.read`)) return
-  if (!(await isVisible(tx, model, resource, record_id, access))) return
+  if (!(await isVisible({ db: tx, model, access }, resource, record_id))) return
   // A record in the trash has no title to choose by.
   const [record] = await options(tx, model, resource, { ids: [record_id] }, access)
   if (!record) return

@@ -74,7 +74,7 @@ export const ownReminders = async (
   access: Access,
   about?: { readonly resource: ResourceModel; readonly id: string },
 ): Promise<Reminder[]> => {
-  if (about) await requireRecord(db, model, about.resource, about.id, access)
+  if (about) await requireRecord({ db, model, access }, about.resource, about.id)
   const { personId } = access.actor
   if (personId === null) return []
   const { rows } = await db.query<Row>(
@@ -121,7 +121,7 @@ export const remind = (
   const inside = async (tx: Tx): Promise<Reminder> => {
     const { access } = context
     const person = ownerOf(access)
-    await requireRecord(tx, model, resource, id, access)
+    await requireRecord({ db: tx, model, access }, resource, id)
     const { at, text } = checked(wanted)
     // In turn per person, so that two requests cannot exceed the limit together.
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`reminders ${person}`])

@@ -37,7 +37,7 @@ export const approvals = ({
     },
     async show(found) {
       const rows = found.map(({ row }) => row as AuditRow)
-      const { data } = await shownRevisions(db, model, resource, id, access, rows)
+      const { data } = await shownRevisions({ db, model, access }, resource, id, rows)
       return {
         entries: data.map(({ at, actor }, i) => ({
           kind: 'approval',

@@ -50,7 +50,7 @@ export const changes = (
     },
     async show(found) {
       const rows = found.map(({ row }) => row as AuditRow)
-      const { data, included } = await shownRevisions(db, model, resource, id, access, rows)
+      const { data, included } = await shownRevisions({ db, model, access }, resource, id, rows)
       return {
         entries: data.map((entry, i) => ({
           kind: rows[i]!.action === 'transition' ? 'transition' : 'change',

@@ -1,5 +1,4 @@
 import type { Json, Model, ResourceModel } from '#model/types.ts'
-import type { Query } from '../database/query.ts'
 import { actorOfJob } from '../jobs/actor.ts'
 import { compileAccess } from '../permissions/access.ts'
 import { columnOf } from '../permissions/people.ts'
@@ -7,7 +6,7 @@ import type { Access } from '../permissions/types.ts'
 import { actorNames, type Named } from '../store/read/actors.ts'
 import { isVisible } from '../store/read/get.ts'
 import { options } from '../store/read/options.ts'
-import { queryOf, sees, type Queryable } from '../store/read/statement.ts'
+import { queryOf, sees, type Queryable, type ReadContext } from '../store/read/statement.ts'
 
 /**
  * Returns names of people that the caller may see: their own, and those of people whose record and
@@ -35,35 +34,35 @@ export const peopleNames = async (
  * staff).
  */
 const readsNotes = async (
-  query: Query,
-  model: Model,
+  { db, model, access: writer }: ReadContext,
   resource: ResourceModel,
   id: string,
   person: string,
-  tenant: string | null,
 ): Promise<boolean> => {
-  const actor = await actorOfJob(query, model, { accountId: null, personId: person, name: '' })
+  const { tenant } = writer.actor
+  const actor = await actorOfJob(queryOf(db), model, {
+    accountId: null,
+    personId: person,
+    name: '',
+  })
   if (!actor || (actor.tenant !== null && actor.tenant !== tenant)) return false
   const access = compileAccess(model, actor)
   return (
-    access.can(`${resource.entity}.read`) &&
-    (await isVisible({ query }, model, resource, id, access))
+    access.can(`${resource.entity}.read`) && (await isVisible({ db, model, access }, resource, id))
   )
 }
 
 /** Returns those of the people who may read a note written about a record with this access. */
 export const readersAmong = async (
-  query: Query,
-  model: Model,
+  context: ReadContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
   people: readonly string[],
 ): Promise<string[]> => {
   const able: string[] = []
   // Sequential: a transaction has one connection.
   for (const person of people) {
-    if (await readsNotes(query, model, resource, id, person, access.actor.tenant)) able.push(person)
+    if (await readsNotes(context, resource, id, person)) able.push(person)
   }
   return able
 }
@@ -77,15 +76,13 @@ const OFFERED = 8
  * not read the record: they are not notified of a mention.
  */
 export const peopleOn = async (
-  db: Queryable,
-  model: Model,
+  context: ReadContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
   search: string,
 ): Promise<Json> => {
-  const query = queryOf(db)
-  const { rows } = await query<{ person_id: string }>(
+  const { db, model, access } = context
+  const { rows } = await queryOf(db)<{ person_id: string }>(
     'select person_id from record_followers where entity = $1 and record_id = $2::uuid order by at, person_id limit 100',
     [resource.entity, id],
   )
@@ -107,7 +104,7 @@ export const peopleOn = async (
         )
       : []
   const offered = found.map((one) => one.id)
-  const able = new Set(await readersAmong(query, model, resource, id, access, offered))
+  const able = new Set(await readersAmong(context, resource, id, offered))
   return {
     following: access.actor.personId !== null && ids.includes(access.actor.personId),
     followers: ids.flatMap((person) => {

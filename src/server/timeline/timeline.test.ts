@@ -308,10 +308,15 @@ describe('timelines', () => {
   test('the history pages by cursor and leaves out entries without changes', async () => {
     await write(ada, 'no revision')
     const page = async (cursor?: string) =>
-      (await history(b.db, b.model, SECRET, b.of('book'), book.id, ada.access, {
-        limit: 1,
-        cursor,
-      })) as unknown as { data: { version: number; action: string }[]; page: { next: string } }
+      (await history(
+        { db: b.db, model: b.model, access: ada.access, secret: SECRET },
+        b.of('book'),
+        book.id,
+        {
+          limit: 1,
+          cursor,
+        },
+      )) as unknown as { data: { version: number; action: string }[]; page: { next: string } }
     const newest = await page()
     expect(newest.data).toMatchObject([{ version: 2, action: 'update' }])
     const oldest = await page(newest.page.next)
@@ -389,7 +394,12 @@ describe('timelines', () => {
   test('a mention notifies people who may read the record, and grants no access to others', async () => {
     const outside = await person('Otto', await member('outside', ['author.*']))
     const tenant = await person('Tom', role, ann.id)
-    const offered = (await peopleOn(b.db, b.model, b.of('book'), book.id, ada.access, 'Otto')) as {
+    const offered = (await peopleOn(
+      { db: b.db, model: b.model, access: ada.access },
+      b.of('book'),
+      book.id,
+      'Otto',
+    )) as {
       data: unknown[]
     }
     expect(offered.data).toEqual([{ id: outside, name: 'Otto', sees: false }])
@@ -432,7 +442,12 @@ describe('timelines', () => {
       ada,
     )
     const following = async (as: TxWriteContext) =>
-      (await peopleOn(b.db, b.model, b.of('book'), one.id, as.access, '')) as {
+      (await peopleOn(
+        { db: b.db, model: b.model, access: as.access },
+        b.of('book'),
+        one.id,
+        '',
+      )) as {
         following: boolean
         followers: unknown[]
       }

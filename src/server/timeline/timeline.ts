@@ -61,7 +61,7 @@ export const timeline = async (
   { kinds = timelineKinds, limit = TIMELINE_PAGE, cursor }: TimelineQuery = {},
 ): Promise<Json> => {
   const { db, model, resource, id, access } = request
-  await requireRecord(db, model, resource, id, access)
+  await requireRecord({ db, model, access }, resource, id)
   const sources = sourcesOf(request, kinds)
   const print = fingerprint(
     'timeline',

@@ -20,7 +20,7 @@ export const views = ({ db, model, resource, id, access }: TimelineRequest): Sou
     },
     async show(found) {
       const rows = found.map(({ row }) => row as AuditRow)
-      const { data } = await shownRevisions(db, model, resource, id, access, rows)
+      const { data } = await shownRevisions({ db, model, access }, resource, id, rows)
       return {
         // A field that is closed on this record leaves an entry without a name, which is left out.
         entries: data.map(({ at, actor, reason, patch }, i) => ({

@@ -64,7 +64,7 @@ const requireNotes = async (tx: Tx, { model }: TimelineParts, about: About): Pro
   const { resource, id, context } = about
   requirePermission(context.access, `${resource.entity}.read`)
   if (!context.access.can(noteKey(resource.entity))) throw forbidden()
-  await requireRecord(tx, model, resource, id, context.access)
+  await requireRecord({ db: tx, model, access: context.access }, resource, id)
   const sql = sqlValues(id)
   const rows = context.access.rows(resource, 't', sql, 'read', noteKey(resource.entity))
   const own = `select 1 from "${resource.table}" t where t.id = $1::uuid and (${rows})`
@@ -157,7 +157,7 @@ const tell = async (
   text: string,
 ): Promise<void> => {
   const { access } = context
-  const employees = await readersAmong(tx.query, model, resource, id, access, notice.employees)
+  const employees = await readersAmong({ db: tx, model, access }, resource, id, notice.employees)
   if (!employees.length) return
   const { rows } = await tx.query<{ title: string | null }>(
     `select ${quotedColumn(resource.title)}::text as title from "${resource.table}" where id = $1::uuid`,
@@ -290,7 +290,7 @@ export const setFollowing = (
   within(parts, about, async (tx) => {
     const { resource, id, context } = about
     const person = authorOf(about)
-    await requireRecord(tx, parts.model, resource, id, context.access)
+    await requireRecord({ db: tx, model: parts.model, access: context.access }, resource, id)
     if (following) await startFollowing(tx, resource.entity, id, person)
     else {
       await tx.query(

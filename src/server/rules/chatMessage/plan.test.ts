@@ -16,11 +16,9 @@ const touched = async (text: string): Promise<number> => {
   const parsed = parseListQuery(resource, s.model, new URLSearchParams(text))
   if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
   const { statement } = listStatement(
-    s.model,
-    'x'.repeat(32),
+    { model: s.model, access: s.as({}).access, secret: 'x'.repeat(32) },
     resource,
     parsed.query,
-    s.as({}).access,
     false,
   )
   const {

@@ -20,7 +20,12 @@ describe('records at an earlier time', () => {
   const revisions = async () =>
     (await b.audit('book')).filter((a) => a.record_id === book.id).map((a) => String(a.seq))
   const asOf = async (instant: string, access: Access = b.as([all]).access): Promise<Past> =>
-    (await recordAsOf(b.db, b.model, b.of('book'), book.id, access, instant)) as unknown as Past
+    (await recordAsOf(
+      { db: b.db, model: b.model, access },
+      b.of('book'),
+      book.id,
+      instant,
+    )) as unknown as Past
   const moment = async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     const { rows } = await b.db.query<{ at: string }>(
@@ -129,14 +134,14 @@ describe('lists at an earlier time', () => {
     access: Access = b.as([all]).access,
     more: { limit?: number; cursor?: string } = {},
   ) =>
-    (await listAsOf(
-      b.db,
-      b.model,
-      'secret',
-      b.of('book'),
-      { asOf: instant, limit: 50, sort: BY_ID, totalExact: false, trashed: false, ...more },
-      access,
-    )) as unknown as {
+    (await listAsOf({ db: b.db, model: b.model, access, secret: 'secret' }, b.of('book'), {
+      asOf: instant,
+      limit: 50,
+      sort: BY_ID,
+      totalExact: false,
+      trashed: false,
+      ...more,
+    })) as unknown as {
       data: readonly Record<string, Json>[]
       included: Record<string, Record<string, { title: string }>>
       page: { next: string | null }
@@ -184,11 +189,9 @@ describe('lists at an earlier time', () => {
     for (const instant of at) {
       for (const one of (await page(instant)).data) {
         const alone = (await recordAsOf(
-          b.db,
-          b.model,
+          { db: b.db, model: b.model, access: b.as([all]).access },
           b.of('book'),
           String(one.id),
-          b.as([all]).access,
           instant,
         )) as { data: Record<string, Json> }
         expect(alone.data).toEqual({ ...one, deletedAt: null })

@@ -1,15 +1,14 @@
 /** A record, and a list of records, at a past instant. */
 import type { ListQuery } from '#model/query.ts'
-import type { Json, Model, ResourceModel } from '#model/types.ts'
+import type { Json, ResourceModel } from '#model/types.ts'
 import { notFound } from '../../base/problem.ts'
-import type { Access } from '../../permissions/types.ts'
 import { fieldsReadableOn } from '../../permissions/fieldsOn.ts'
 import type { IncludedTitles } from '../types.ts'
 import { get } from './get.ts'
 import { titles, type Patch } from './history.ts'
 import { pageInfo, readPage } from './list.ts'
 import { asThen, pastOf } from './past.ts'
-import { queryOf, type Queryable } from './statement.ts'
+import { queryOf, type PageContext, type ReadContext } from './statement.ts'
 import { requirePermission } from '../../permissions/require.ts'
 
 interface Read {
@@ -19,10 +18,8 @@ interface Read {
 
 /** Adds the titles of records that only earlier values refer to. */
 const withTitles = async (
-  db: Queryable,
-  model: Model,
+  { db, model, access }: ReadContext,
   resource: ResourceModel,
-  access: Access,
   now: IncludedTitles,
   seen: readonly Patch[],
 ): Promise<IncludedTitles> => {
@@ -40,16 +37,13 @@ const withTitles = async (
  * before the record was created.
  */
 export const recordAsOf = async (
-  db: Queryable,
-  model: Model,
+  context: ReadContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
   at: string,
 ): Promise<Json> => {
-  const now = JSON.parse(
-    (await get(db, model, resource, id, access, { trashed: true })).body,
-  ) as Read
+  const { db, access } = context
+  const now = JSON.parse((await get(context, resource, id, { trashed: true })).body) as Read
   const past = (await pastOf(db, resource, [id], at)).get(id)!
   const { createdAt } = now.data
   const instant = new Date(at).toISOString()
@@ -58,7 +52,7 @@ export const recordAsOf = async (
   }
   const readable = (await fieldsReadableOn(queryOf(db), access, resource, [id]))(id)
   const { data, seen } = asThen(resource, now.data, past, readable)
-  const included = await withTitles(db, model, resource, access, now.included, [seen])
+  const included = await withTitles(context, resource, now.included, [seen])
   return { data, included, asOf: instant }
 }
 
@@ -72,16 +66,14 @@ export type AsOfQuery = ListQuery & { readonly asOf: string }
  * missing.
  */
 export const listAsOf = async (
-  db: Queryable,
-  model: Model,
-  secret: string,
+  context: PageContext,
   resource: ResourceModel,
   query: AsOfQuery,
-  access: Access,
 ): Promise<Json> => {
+  const { db, access } = context
   requirePermission(access, `${resource.entity}.list`)
   const { asOf: at } = query
-  const page = await readPage(db, model, secret, resource, query, access)
+  const page = await readPage(context, resource, query)
   const now = JSON.parse(page.data) as (Record<string, Json> & { id: string })[]
   const ids = now.map((record) => record.id)
   const [past, readable] = await Promise.all([
@@ -96,10 +88,8 @@ export const listAsOf = async (
     return { data: asked ? only(data, asked) : data, seen }
   })
   const included = await withTitles(
-    db,
-    model,
+    context,
     resource,
-    access,
     JSON.parse(page.included) as IncludedTitles,
     then.map((one) => one.seen),
   )

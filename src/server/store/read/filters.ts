@@ -36,10 +36,10 @@ const comparison = (
   b: Building,
   field: FieldModel,
   at: string,
-  type: string,
   op: Operator,
   value: Json,
 ): string => {
+  const type = typeOf(storageOf(field))
   const one = (v: Json) => `${b.sql.add(v)}::${type}`
   // Choices appear in the text as constants: there are few, and the planner then knows how rare
   // each is.
@@ -78,7 +78,7 @@ const onMoney = (
   { op, value, currency = field.currency }: Condition,
 ): string => {
   const amount = amountColumn(alias, field)
-  if (op === 'isNull') return comparison(b, field, amount, 'int8', op, value)
+  if (op === 'isNull') return comparison(b, field, amount, op, value)
   if (!currency) {
     throw new Problem(
       400,
@@ -88,8 +88,8 @@ const onMoney = (
   }
   const same = `${currencyColumn(alias, field)} = ${b.sql.add(currency)}`
   return op === 'ne'
-    ? `(${same} and ${comparison(b, field, amount, 'int8', 'eq', value)}) is not true`
-    : `(${same} and ${comparison(b, field, amount, 'int8', op, value)})`
+    ? `(${same} and ${comparison(b, field, amount, 'eq', value)}) is not true`
+    : `(${same} and ${comparison(b, field, amount, op, value)})`
 }
 
 const onSet = (b: Building, field: FieldModel, at: string, op: Operator, value: Json): string => {
@@ -145,7 +145,7 @@ const onField = (
     : condition.value
   return storage === 'uuid[]' || storage === 'text[]'
     ? onSet(b, field, at, condition.op, value)
-    : comparison(b, field, at, typeOf(storage), condition.op, value)
+    : comparison(b, field, at, condition.op, value)
 }
 
 /**

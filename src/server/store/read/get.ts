@@ -1,10 +1,9 @@
 /** One record, and the titles of its references. */
 import { isUuid } from '#model/uuid.ts'
-import type { Model, ResourceModel } from '#model/types.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { notFound } from '../../base/problem.ts'
-import type { Access } from '../../permissions/types.ts'
 import { includedSql, recordJson, visibleFields } from './record.ts'
-import { building, finish, rowsFrom, rowsOf, run, table, type Queryable } from './statement.ts'
+import { building, finish, rowsFrom, rowsOf, run, table, type ReadContext } from './statement.ts'
 import { requirePermission } from '../../permissions/require.ts'
 
 /**
@@ -12,11 +11,9 @@ import { requirePermission } from '../../permissions/require.ts'
  * when absent or outside the caller's rows.
  */
 export const get = async (
-  db: Queryable,
-  model: Model,
+  { db, model, access }: ReadContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
   options: { trashed?: boolean } = {},
 ): Promise<{ body: string; version: number }> => {
   requirePermission(access, `${resource.entity}.read`)
@@ -42,11 +39,9 @@ select ${recordJson(fields, 't')} as data, (${includedSql(b, fields, 'd')})::tex
 
 /** True when the caller can read the record, in the trash or not. */
 export const isVisible = async (
-  db: Queryable,
-  model: Model,
+  { db, model, access }: ReadContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
 ): Promise<boolean> => {
   if (!isUuid(id)) return false
   const b = building(model, access)

@@ -22,7 +22,9 @@ import {
   queryOf,
   run,
   sees,
+  type PageContext,
   type Queryable,
+  type ReadContext,
 } from './statement.ts'
 import { requirePermission } from '../../permissions/require.ts'
 
@@ -166,11 +168,9 @@ from audit a where a.entity = $1 and a.record_id = $2::uuid ${older} ${where ? `
  * of referenced records.
  */
 export const shownRevisions = async (
-  db: Queryable,
-  model: Model,
+  { db, model, access }: ReadContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
   rows: readonly AuditRow[],
 ): Promise<{ readonly data: Record<string, Json>[]; readonly included: Json }> => {
   const readable = (await fieldsReadableOn(queryOf(db), access, resource, [id]))(id)
@@ -198,14 +198,12 @@ export const shownRevisions = async (
 
 /** 403 or 404 unless the caller can read the record, in the trash or not. */
 export const requireRecord = async (
-  db: Queryable,
-  model: Model,
+  context: ReadContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
 ): Promise<void> => {
-  requirePermission(access, `${resource.entity}.read`)
-  if (!(await isVisible(db, model, resource, id, access))) {
+  requirePermission(context.access, `${resource.entity}.read`)
+  if (!(await isVisible(context, resource, id))) {
     throw notFound(resource.label.one.toLowerCase())
   }
 }
@@ -232,15 +230,13 @@ export interface HistoryQuery {
  * `…/history/{revision}/restore`. Records in the trash have a history too.
  */
 export const history = async (
-  db: Queryable,
-  model: Model,
-  secret: string,
+  context: PageContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
   { limit = REVISIONS, cursor }: HistoryQuery = {},
 ): Promise<Json> => {
-  await requireRecord(db, model, resource, id, access)
+  await requireRecord(context, resource, id)
+  const { db, secret } = context
   const print = fingerprint('history', resource.collection, id)
   const before = cursor === undefined ? null : readCursor(secret, print, cursor).keys[0]
   const found = await revisionRows(db, resource, id, {
@@ -249,7 +245,7 @@ export const history = async (
     where: `a.action not in (${ABOUT.map((a) => `'${a}'`).join(', ')})`,
   })
   const rows = found.slice(0, limit)
-  const { data, included } = await shownRevisions(db, model, resource, id, access, rows)
+  const { data, included } = await shownRevisions(context, resource, id, rows)
   const next =
     found.length > limit
       ? writeCursor(secret, print, { backward: false, keys: [rows.at(-1)!.seq] })

@@ -1,7 +1,7 @@
 /** One page of a list in one statement; PostgreSQL builds the JSON of rows and titles. */
 import type { ListQuery, SortKey } from '#model/query.ts'
 import { fieldOf, isRef } from '#model/standard.ts'
-import type { Model, ResourceModel } from '#model/types.ts'
+import type { ResourceModel } from '#model/types.ts'
 import type { Access } from '../../permissions/types.ts'
 import { fingerprint, readCursor, writeCursor } from './cursor.ts'
 import { filterSql, searchSql } from './filters.ts'
@@ -19,6 +19,7 @@ import {
   run,
   unknownName,
   type Building,
+  type PageContext,
   type Queryable,
   type Statement,
 } from './statement.ts'
@@ -80,6 +81,9 @@ interface Found {
   total: number | null
 }
 
+/** What the statement of a page depends on. */
+type ListContext = Omit<PageContext, 'db'>
+
 const assertNames = (b: Building, resource: ResourceModel, query: ListQuery): void => {
   const allowed = allowedBy(b.access)
   const known = (name: string) => {
@@ -116,11 +120,9 @@ const selection = (
  * count's cache key.
  */
 export const listStatement = (
-  model: Model,
-  secret: string,
+  { model, access, secret }: ListContext,
   resource: ResourceModel,
   query: ListQuery,
-  access: Access,
   counted: boolean | ((counts: string) => boolean) = true,
 ): ListParts => {
   const b = building(model, access, query.asOf)
@@ -162,7 +164,7 @@ export const listStatement = (
   const then = (): string =>
     `select t.* from ${source} where t.id in (${(runs.length ? runs : ['true']).map((r) => `(${some([r], 't.id')} ${sorted}${offset ? ` offset ${offset}` : ''})`).join(' union all ')}) ${sorted}`
   const today = (): string =>
-    byTitle ? titlePage(b, resource, byTitle, { source, where }, place, size, offset) : inOrder
+    byTitle ? titlePage(b, resource, byTitle, { source, where }, { place, size, offset }) : inOrder
   const page = query.asOf === undefined ? today() : then()
   const fields = visibleFields(b, resource, { only: query.fields, trashed: query.trashed })
   const own = query.trashed || query.asOf !== undefined ? undefined : resource
@@ -193,16 +195,15 @@ const known = new WeakMap<Access, WeakMap<ListQuery, Known>>()
  * as long as the caller's permissions.
  */
 const knownStatement = (
-  model: Model,
-  secret: string,
+  context: ListContext,
   resource: ResourceModel,
   query: ListQuery,
-  access: Access,
   counted: boolean | ((counts: string) => boolean),
 ): ListParts => {
   if (query.cursor !== undefined) {
-    return listStatement(model, secret, resource, query, access, counted)
+    return listStatement(context, resource, query, counted)
   }
+  const { access } = context
   const mine = known.get(access) ?? new WeakMap<ListQuery, Known>()
   known.set(access, mine)
   const found = mine.get(query)
@@ -213,11 +214,9 @@ const knownStatement = (
   }
   let count = counting ?? false
   const parts = listStatement(
-    model,
-    secret,
+    context,
     resource,
     query,
-    access,
     counting ?? ((counts) => (count = typeof counted === 'boolean' ? counted : counted(counts))),
   )
   if (found) found.byCounted.set(count, parts.statement)
@@ -242,21 +241,17 @@ export interface Page {
 
 /** Reads one page. */
 export const readPage = async (
-  db: Queryable,
-  model: Model,
-  secret: string,
+  context: PageContext,
   resource: ResourceModel,
   query: ListQuery,
-  access: Access,
   options: { counted?: boolean } = {},
 ): Promise<Page> => {
+  const { db, secret } = context
   const many = manyOf(db)
   const { statement, print, backward, counts } = knownStatement(
-    model,
-    secret,
+    context,
     resource,
     query,
-    access,
     options.counted ?? (query.totalExact || ((rows) => !many.has(rows))),
   )
   const [found] = await run<Found>(db, statement)
@@ -276,14 +271,11 @@ export const readPage = async (
 
 /** JSON text of `{ data, included, page }`. */
 export const list = async (
-  db: Queryable,
-  model: Model,
-  secret: string,
+  context: PageContext,
   resource: ResourceModel,
   query: ListQuery,
-  access: Access,
 ): Promise<string> => {
-  const page = await readPage(db, model, secret, resource, query, access)
+  const page = await readPage(context, resource, query)
   const about = JSON.stringify(pageInfo(query, page))
   return `{"data":${page.data},"included":${page.included},"page":${about}}`
 }

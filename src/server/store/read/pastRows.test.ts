@@ -36,10 +36,20 @@ const queryOf = (text: string, access: Access) => {
   return parsed.query
 }
 const now = async (text: string, access = everything): Promise<Page> =>
-  JSON.parse(await list(b.db, b.model, 'secret', b.of('book'), queryOf(text, access), access))
+  JSON.parse(
+    await list(
+      { db: b.db, model: b.model, access, secret: 'secret' },
+      b.of('book'),
+      queryOf(text, access),
+    ),
+  )
 const past = async (text: string, access = everything): Promise<Page> => {
   const query = { ...queryOf(text, access), asOf: then }
-  const response = await listAsOf(b.db, b.model, 'secret', b.of('book'), query, access)
+  const response = await listAsOf(
+    { db: b.db, model: b.model, access, secret: 'secret' },
+    b.of('book'),
+    query,
+  )
   return JSON.parse(JSON.stringify(response))
 }
 

@@ -44,17 +44,20 @@ export const createReader = ({
 }): FullReader => ({
   async list(resource, query, access) {
     requirePermission(access, `${resource.entity}.list`)
-    return list(reads, model, secret, resource, query, access)
+    return list({ db: reads, model, access, secret }, resource, query)
   },
-  get: (resource, id, access, given) => get(db, model, resource, id, access, given),
-  asOf: (resource, id, access, at) => recordAsOf(db, model, resource, id, access, at),
-  listAsOf: (resource, query, access) => listAsOf(reads, model, secret, resource, query, access),
+  get: (resource, id, access, given) => get({ db, model, access }, resource, id, given),
+  asOf: (resource, id, access, at) => recordAsOf({ db, model, access }, resource, id, at),
+  listAsOf: (resource, query, access) =>
+    listAsOf({ db: reads, model, access, secret }, resource, query),
   options: (resource, query, access) => options(reads, model, resource, query, access),
   aggregate: (resource, query, access) => aggregate(reads, model, resource, query, access),
-  stream: (resource, query, access) => stream(reads, model, secret, resource, query, access),
-  history: (resource, id, access, query) => history(db, model, secret, resource, id, access, query),
-  whereUsed: (resource, id, access, given) => whereUsed(db, model, resource, id, access, given),
+  stream: (resource, query, access) =>
+    stream({ db: reads, model, access, secret }, resource, query),
+  history: (resource, id, access, query) =>
+    history({ db, model, access, secret }, resource, id, query),
+  whereUsed: (resource, id, access, given) => whereUsed({ db, model, access }, resource, id, given),
   globalSearch: (search, access) => searchEverywhere(reads, model, search, access),
   listStatement: (resource, query, access) =>
-    listStatement(model, secret, resource, query, access).statement,
+    listStatement({ model, access, secret }, resource, query).statement,
 })

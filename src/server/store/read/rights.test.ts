@@ -248,11 +248,9 @@ describe('reads', () => {
     }
     const asked = (access: Access, text = '') =>
       listStatement(
-        lib.model,
-        'secret',
+        { model: lib.model, access, secret: 'secret' },
         lib.of('loan'),
         lib.query('loan', text),
-        access,
       ).statement.text.split(' as data')[1]!
     const staff = person(all, ann)
     expect(await named(staff)).toEqual([[books[0]], [readers[0]]])

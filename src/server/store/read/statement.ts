@@ -22,7 +22,19 @@ export interface Queryable {
   query<T>(statement: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: T[] }>
 }
 
-/** The same as a function of text and values. */
+/** Where a read looks, and whose: only what `access` can see. */
+export interface ReadContext {
+  readonly db: Queryable
+  readonly model: Model
+  readonly access: Access
+}
+
+/** The same for reads in pages, whose cursors `secret` signs. */
+export interface PageContext extends ReadContext {
+  readonly secret: string
+}
+
+/** A database as a function of text and values. */
 export const queryOf =
   (db: Queryable): Query =>
   async <T>(text: QueryText, values?: unknown[]) => {

@@ -1,10 +1,9 @@
 /** A whole list in batches, for export: memory does not grow with its length. */
 import type { ListQuery } from '#model/query.ts'
-import type { Model, ResourceModel } from '#model/types.ts'
-import type { Access } from '../../permissions/types.ts'
+import type { ResourceModel } from '#model/types.ts'
 import type { RecordData } from '../types.ts'
 import { readPage } from './list.ts'
-import { type Queryable } from './statement.ts'
+import { type PageContext } from './statement.ts'
 import { requirePermission } from '../../permissions/require.ts'
 
 export const BATCH_ROWS = 500
@@ -17,23 +16,17 @@ type Included = Readonly<Record<string, Readonly<Record<string, { readonly title
  * meanwhile may be missing. `titles` has the titles of the batch's references, by id.
  */
 export async function* stream(
-  db: Queryable,
-  model: Model,
-  secret: string,
+  context: PageContext,
   resource: ResourceModel,
   query: ListQuery,
-  access: Access,
 ): AsyncGenerator<{ row: RecordData; titles: Readonly<Record<string, string>> }> {
-  requirePermission(access, `${resource.entity}.list`)
+  requirePermission(context.access, `${resource.entity}.list`)
   const { cursor: _cursor, page: _page, ...rest } = query
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await readPage(
-      db,
-      model,
-      secret,
+      context,
       resource,
       { ...rest, exported: true, limit: BATCH_ROWS, ...(cursor ? { cursor } : {}) },
-      access,
       { counted: false },
     )
     const included = JSON.parse(page.included) as Included

@@ -52,10 +52,13 @@ export const titleTerms = ({ descending }: TitleSort): readonly Term[] => [
   { exprs: ['t.id'], types: ['uuid'], descending, nullable: false },
 ]
 
-/** Where a page begins: after the row with these keys, or before it. */
-export interface TitlePlace {
-  readonly keys: readonly (string | null)[]
-  readonly backward: boolean
+/** Which rows of the order: `size`, after the row with these keys, or before it, or by offset. */
+export interface TitleRows {
+  readonly place:
+    | { readonly keys: readonly (string | null)[]; readonly backward: boolean }
+    | undefined
+  readonly size: number
+  readonly offset: number
 }
 
 /**
@@ -68,9 +71,7 @@ export const titlePage = (
   resource: ResourceModel,
   sort: TitleSort,
   { source, where }: { readonly source: string; readonly where: readonly string[] },
-  place: TitlePlace | undefined,
-  size: number,
-  offset: number,
+  { place, size, offset }: TitleRows,
 ): string => {
   const { field, target, title, descending } = sort
   const backward = place?.backward ?? false

@@ -23,8 +23,8 @@ const used = async (
   access: Access = b.as([all]).access,
   options: { trashed?: boolean } = {},
 ) =>
-  (await whereUsed(b.db, b.model, b.of(of), record.id, access, options)).data.filter((one) =>
-    ['books', 'authors'].includes(one.collection),
+  (await whereUsed({ db: b.db, model: b.model, access }, b.of(of), record.id, options)).data.filter(
+    (one) => ['books', 'authors'].includes(one.collection),
   )
 beforeAll(async () => {
   b = await openBench(libraryResources)

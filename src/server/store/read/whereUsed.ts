@@ -13,7 +13,7 @@ import {
   rowsFrom,
   rowsOf,
   run,
-  type Queryable,
+  type ReadContext,
 } from './statement.ts'
 
 /** Records counted per relation; more are a lower bound. */
@@ -43,11 +43,8 @@ const readableField = (
     : undefined
 }
 
-interface Used {
-  readonly db: Queryable
-  readonly model: Model
+interface Used extends ReadContext {
   readonly resource: ResourceModel
-  readonly access: Access
   /** Also finds records in the trash, which count for a permanent deletion. */
   readonly trashed: boolean
 }
@@ -104,15 +101,13 @@ select id, title, (select count(*) from u)::int as count from u order by id limi
  * when the caller cannot read the record.
  */
 export const whereUsed = async (
-  db: Queryable,
-  model: Model,
+  context: ReadContext,
   resource: ResourceModel,
   id: string,
-  access: Access,
   { trashed = false }: { readonly trashed?: boolean } = {},
 ): Promise<WhereUsed> => {
-  await requireRecord(db, model, resource, id, access)
-  const data = await usedIn({ db, model, resource, access, trashed }, (sql) => {
+  await requireRecord(context, resource, id)
+  const data = await usedIn({ ...context, resource, trashed }, (sql) => {
     const mine = sql.add(id)
     return {
       to: (pointer, many) =>
@@ -129,14 +124,12 @@ export const whereUsed = async (
  * refers to one of them and is itself among them does not count.
  */
 export const whereUsedByRows = (
-  db: Queryable,
-  model: Model,
+  context: ReadContext,
   resource: ResourceModel,
   operation: string,
-  access: Access,
   { trashed = false }: { readonly trashed?: boolean } = {},
 ): Promise<readonly UsedBy[]> =>
-  usedIn({ db, model, resource, access, trashed }, (sql) => {
+  usedIn({ ...context, resource, trashed }, (sql) => {
     const entity = sql.add(resource.entity)
     const rows = `select r.record_id from operation_rows r where r.operation_id = ${sql.add(operation)}::uuid and r.entity = ${entity}::text`
     return {

@@ -95,7 +95,9 @@ const reader: Grants = { allow: ['patient.*'], deny: [] }
 const db = () => ({ query: b.db.query }) as never
 const shown = Object.fromEntries(Object.entries(masks).map(([name, masked]) => [name, { masked }]))
 const read = async (): Promise<RecordData> =>
-  JSON.parse((await get(db(), b.model, b.of('patient'), id, b.as([all]).access)).body).data
+  JSON.parse(
+    (await get({ db: db(), model: b.model, access: b.as([all]).access }, b.of('patient'), id)).body,
+  ).data
 const show = (field: string, grants = all, of = id) =>
   reveal(b.db, b.of('patient'), { id: of, field, reason: 'asked' }, b.as([grants]), async () => {})
 
@@ -125,11 +127,16 @@ test('every response masks the values by kind, including earlier values', async 
   const parsed = parseListQuery(resource, b.model, new URLSearchParams('sort=name'))
   if ('problems' in parsed) throw new Error('not a query')
   const texts = [
-    await list(db(), b.model, SECRET, resource, parsed.query, access),
-    JSON.stringify(await history(db(), b.model, SECRET, resource, id, access)),
-    JSON.stringify(await recordAsOf(db(), b.model, resource, id, access, at)),
+    await list({ db: db(), model: b.model, access, secret: SECRET }, resource, parsed.query),
     JSON.stringify(
-      await listAsOf(db(), b.model, SECRET, resource, { ...parsed.query, asOf: at }, access),
+      await history({ db: db(), model: b.model, access, secret: SECRET }, resource, id),
+    ),
+    JSON.stringify(await recordAsOf({ db: db(), model: b.model, access }, resource, id, at)),
+    JSON.stringify(
+      await listAsOf({ db: db(), model: b.model, access, secret: SECRET }, resource, {
+        ...parsed.query,
+        asOf: at,
+      }),
     ),
     JSON.stringify(await timeline({ db: db(), model: b.model, resource, id, access }, SECRET, {})),
   ]
@@ -233,7 +240,12 @@ test('reveals appear in the timeline of those who may read the field, and do not
   expect(seen.at(-1)).toMatchObject({ kind: 'view', field: 'passport', reason: 'asked' })
   const blind = await views({ allow: ['*'], deny: ['patient.field.passport.*'] })
   expect(blind).toHaveLength(seen.length - 1)
-  const past = (await recordAsOf(db(), b.model, resource, id, b.as([all]).access, at)) as {
+  const past = (await recordAsOf(
+    { db: db(), model: b.model, access: b.as([all]).access },
+    resource,
+    id,
+    at,
+  )) as {
     data: Json
   }
   expect(past.data).toMatchObject({ version: 1, born: { masked: '••••' } })
