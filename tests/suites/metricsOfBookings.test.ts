@@ -104,14 +104,14 @@ describe('metrics of the real bookings', () => {
       grants: [builtInRole(role).grants],
     } as Actor)
   const ask = async (access: Access, from: string, to: string) => {
-    const d = await dashboard(
+    const d = await dashboard({
       db,
       model,
       access,
-      periodOf(from, to, 'Europe/Lisbon'),
-      'EUR',
-      new Date().toISOString(),
-    )
+      period: periodOf(from, to, 'Europe/Lisbon'),
+      currency: 'EUR',
+      now: new Date().toISOString(),
+    })
     return { d, of: (name: string): Metric | undefined => d.metrics.find((f) => f.name === name) }
   }
   const counted = (from: string, to: string) => {

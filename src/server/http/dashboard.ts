@@ -51,13 +51,13 @@ export const dashboardRoute =
       ])
     }
     return c.json({
-      data: await dashboard(
+      data: await dashboard({
         db,
         model,
         access,
-        periodOf(from, to, timeZone),
+        period: periodOf(from, to, timeZone),
         currency,
-        now.toISOString(),
-      ),
+        now: now.toISOString(),
+      }),
     } as object)
   }

@@ -1,5 +1,13 @@
 /** Results of a metric, step by step. */
 import type { Json } from '#model/types.ts'
+import type { ReadContext } from '../store/read/statement.ts'
+import type { Period } from './period.ts'
+
+/** For whom metrics are counted, and when; levels at `now` (ISO 8601) at the latest. */
+export interface CountContext extends ReadContext {
+  readonly period: Period
+  readonly now: string
+}
 
 /** One group of a query: step, currency (null when records are counted), value, records. */
 export interface Group {

@@ -1,10 +1,7 @@
 import type { Filter } from '#model/query.ts'
-import type { Model } from '#model/types.ts'
 import type { Reads } from '../database/reads/reads.ts'
-import type { Access } from '../permissions/types.ts'
-import type { Queryable } from '../store/read/statement.ts'
 import { activity, type ActivityEntry } from './activity.ts'
-import type { Counted } from './counted.ts'
+import type { CountContext, Counted } from './counted.ts'
 import { isFlow, isLevel, isShare, readableMetrics, type Declared } from './declared.ts'
 import { flow, flowFilter } from './flow.ts'
 import { level, levelFilter } from './level.ts'
@@ -12,7 +9,7 @@ import type { Period } from './period.ts'
 import { rolledUp, type Sum } from './rollups/read.ts'
 import { metricKey } from './rollups/source.ts'
 import { share, shareFilter } from './share.ts'
-import { top, type Top } from './top.ts'
+import { top, type RankContext, type Top } from './top.ts'
 
 /**
  * A metric as shown on the dashboard. `filter` selects the records behind it in the list of
@@ -36,25 +33,21 @@ export interface Dashboard extends Omit<Period, 'steps' | 'before' | 'until'> {
 }
 
 const metricOf = async (
-  db: Queryable,
-  model: Model,
-  access: Access,
+  context: CountContext,
   declared: Declared,
-  period: Period,
-  now: string,
   sums: readonly Sum[] | undefined,
 ): Promise<Metric> => {
   const { name, resource, metric } = declared
+  const { period, now } = context
   const count = async (): Promise<[Counted, Filter]> => {
     if (isFlow(declared)) {
-      return [await flow(db, model, access, declared, period, sums), flowFilter(declared, period)]
+      return [await flow(context, declared, sums), flowFilter(declared, period)]
     }
     if (isLevel(declared)) {
-      const counted = await level(db, model, access, declared, period, now, sums)
-      return [counted, levelFilter(declared, period, now)]
+      return [await level(context, declared, sums), levelFilter(declared, period, now)]
     }
     if (isShare(declared)) {
-      return [await share(db, model, access, declared, period, sums), shareFilter(declared, period)]
+      return [await share(context, declared, sums), shareFilter(declared, period)]
     }
     throw new Error(`${resource.collection}.metrics.${name} is of no kind.`)
   }
@@ -73,16 +66,12 @@ const metricOf = async (
 /**
  * Returns all metrics the person may read, for a period and the previous one, the recent activity,
  * and the rankings. A metric that uses anything they may not list or read is absent; it covers the
- * rows of their lists. `currency` is the organisation's, `now` ISO 8601.
+ * rows of their lists.
  */
 export const dashboard = async (
-  db: Reads,
-  model: Model,
-  access: Access,
-  period: Period,
-  currency: string,
-  now: string,
+  context: RankContext & { readonly db: Reads },
 ): Promise<Dashboard> => {
+  const { db, model, access, period, now } = context
   const declared = readableMetrics(model, access)
   const entries = activity(
     db,
@@ -92,20 +81,14 @@ export const dashboard = async (
     now,
   )
   const counting = db
-    .transaction((tx) => rolledUp(tx, model, access, declared, period, now), {
+    .transaction((tx) => rolledUp({ ...context, db: tx }, declared), {
       isolation: 'repeatable read',
       readOnly: true,
     })
     .then((sums) =>
       Promise.all([
-        Promise.all(
-          declared.map((d) => metricOf(db, model, access, d, period, now, sums.get(metricKey(d)))),
-        ),
-        Promise.all(
-          declared
-            .filter(isFlow)
-            .map((d) => top(db, model, access, d, period, currency, sums.get(metricKey(d)))),
-        ),
+        Promise.all(declared.map((d) => metricOf(context, d, sums.get(metricKey(d))))),
+        Promise.all(declared.filter(isFlow).map((d) => top(context, d, sums.get(metricKey(d))))),
       ]),
     )
   const [[metrics, ranked], lately] = await Promise.all([counting, entries])

@@ -1,19 +1,17 @@
 /** Metrics of events within a period. */
 import type { FlowMetric } from '#schemas/define/metrics.ts'
 import type { Filter } from '#model/query.ts'
-import type { Model } from '#model/types.ts'
-import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
-import {
-  building,
-  finish,
-  rowsFrom,
-  run,
-  type Building,
-  type Queryable,
-} from '../store/read/statement.ts'
+import { building, finish, rowsFrom, run, type Building } from '../store/read/statement.ts'
 import { field, whereOf, type Declared } from './declared.ts'
-import { seriesOf, sumsOf, valueOf, type Counted, type Group } from './counted.ts'
+import {
+  seriesOf,
+  sumsOf,
+  valueOf,
+  type CountContext,
+  type Counted,
+  type Group,
+} from './counted.ts'
 import { partsOf, summed } from './parts.ts'
 import { edge, stepsOf, type Period, type Step } from './period.ts'
 import type { Sum } from './rollups/read.ts'
@@ -42,11 +40,8 @@ export const flowFilter = (
 
 /** Counts from the records themselves. */
 const counted = async (
-  db: Queryable,
-  model: Model,
-  access: Access,
+  { db, model, access, period }: CountContext,
   declared: Declared<FlowMetric>,
-  period: Period,
 ): Promise<Group[]> => {
   const { metric, resource } = declared
   const b = building(model, access)
@@ -61,20 +56,18 @@ const counted = async (
 
 /** Uses `sums` of the daily rollups if available; else counts the records. */
 export const flow = async (
-  db: Queryable,
-  model: Model,
-  access: Access,
+  context: CountContext,
   declared: Declared<FlowMetric>,
-  period: Period,
   sums?: readonly Sum[],
 ): Promise<Counted> => {
+  const { period } = context
   const steps = stepsOf(period)
   const groups = sums
     ? sums.flatMap((s): Group[] => {
         const step = s.part === 'at' && steps[s.i - 1]
         return step ? [{ n: step.n, c: s.c, v: s.v, r: s.r }] : []
       })
-    : await counted(db, model, access, declared, period)
+    : await counted(context, declared)
   const unit = declared.metric.sum ? 'money' : 'count'
   const own = groups.filter((g) => g.n >= 0)
   const earlier = groups.filter((g) => g.n < 0)

@@ -1,12 +1,17 @@
 /** Metrics of what exists at a moment: what has begun and not yet ended. */
 import type { LevelMetric } from '#schemas/define/metrics.ts'
 import type { Filter } from '#model/query.ts'
-import type { Model } from '#model/types.ts'
-import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
-import { building, finish, rowsFrom, run, type Queryable } from '../store/read/statement.ts'
+import { building, finish, rowsFrom, run } from '../store/read/statement.ts'
 import { whereOf, type Declared } from './declared.ts'
-import { sumsOf, valueOf, type Counted, type Group, type Series } from './counted.ts'
+import {
+  sumsOf,
+  valueOf,
+  type CountContext,
+  type Counted,
+  type Group,
+  type Series,
+} from './counted.ts'
 import { partsOf, summed, type Part } from './parts.ts'
 import { edge, stepsOf, type Period } from './period.ts'
 import type { Sum } from './rollups/read.ts'
@@ -46,12 +51,8 @@ interface Move extends Group {
 
 /** Counts the initial level once, then begins and ends step by step. */
 const counted = async (
-  db: Queryable,
-  model: Model,
-  access: Access,
+  { db, model, access, period, now }: CountContext,
   declared: Declared<LevelMetric>,
-  period: Period,
-  now: string,
 ): Promise<Move[]> => {
   const { resource } = declared
   const b = building(model, access)
@@ -99,17 +100,12 @@ const added = (sums: readonly Sum[], period: Period): Move[] => {
 
 /** Uses `sums` of the daily rollups if available; else counts the records. */
 export const level = async (
-  db: Queryable,
-  model: Model,
-  access: Access,
+  context: CountContext,
   declared: Declared<LevelMetric>,
-  period: Period,
-  now: string,
   sums?: readonly Sum[],
 ): Promise<Counted> => {
-  const groups = sums
-    ? added(sums, period)
-    : await counted(db, model, access, declared, period, now)
+  const { period, now } = context
+  const groups = sums ? added(sums, period) : await counted(context, declared)
   const unit = declared.metric.sum ? 'money' : 'count'
   const stood = sumsOf(groups.filter((g) => g.kind === 'stood'))
   const reached = (at: string): boolean => at < now

@@ -241,7 +241,14 @@ describe('metrics', () => {
     })
   const everybody = (): Access => compileAccess(s.model, systemActor)
   const ask = (access: Access, from: string, to: string): Promise<Dashboard> =>
-    dashboard(s.db, s.model, access, periodOf(from, to, ZONE), 'EUR', NOW)
+    dashboard({
+      db: s.db,
+      model: s.model,
+      access,
+      period: periodOf(from, to, ZONE),
+      currency: 'EUR',
+      now: NOW,
+    })
   const of = (d: Dashboard, name: string): Metric => d.metrics.find((f) => f.name === name)!
 
   /** Computes the expected metrics record by record. `own` filters the rows of one vendor. */
@@ -329,7 +336,10 @@ describe('metrics', () => {
         [
           ...(
             await s.db.transaction((tx) =>
-              rolledUp(tx, s.model, access, readableMetrics(s.model, access), period, NOW),
+              rolledUp(
+                { db: tx, model: s.model, access, period, now: NOW },
+                readableMetrics(s.model, access),
+              ),
             )
           ).keys(),
         ].sort()
@@ -507,14 +517,14 @@ describe('metrics', () => {
     )
     const entries = async (access: Access) =>
       (
-        await dashboard(
-          s.db,
-          s.model,
+        await dashboard({
+          db: s.db,
+          model: s.model,
           access,
-          periodOf('2026-05-12', '2026-06-10', ZONE),
-          'EUR',
-          new Date().toISOString(),
-        )
+          period: periodOf('2026-05-12', '2026-06-10', ZONE),
+          currency: 'EUR',
+          now: new Date().toISOString(),
+        })
       ).activity
     expect((await entries(everybody()))[0]).toMatchObject({
       collection: 'orders',

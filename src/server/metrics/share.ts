@@ -4,17 +4,9 @@ import type { Filter } from '#model/query.ts'
 import type { Model, ResourceModel } from '#model/types.ts'
 import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
-import {
-  building,
-  column,
-  finish,
-  literal,
-  rowsFrom,
-  run,
-  type Queryable,
-} from '../store/read/statement.ts'
+import { building, column, finish, literal, rowsFrom, run } from '../store/read/statement.ts'
 import { calendarOf, field, whereOf, type Declared } from './declared.ts'
-import type { Counted, Series } from './counted.ts'
+import type { CountContext, Counted, Series } from './counted.ts'
 import { partsOf, takers, type Part, type PartName } from './parts.ts'
 import { daysBetween, stepsOf, type Period, type Step } from './period.ts'
 import type { Sum } from './rollups/read.ts'
@@ -70,11 +62,8 @@ interface Taken {
 
 /** Counts nights from the daily changes in occupancy. */
 const counted = async (
-  db: Queryable,
-  model: Model,
-  access: Access,
+  { db, model, access, period }: CountContext,
   declared: Declared<ShareMetric>,
-  period: Period,
 ): Promise<Taken> => {
   const { resource } = declared
   const b = building(model, access)
@@ -145,15 +134,13 @@ const added = (sums: readonly Sum[], period: Period): Taken => {
 
 /** Uses `sums` of the daily rollups if available; else counts the records. */
 export const share = async (
-  db: Queryable,
-  model: Model,
-  access: Access,
+  context: CountContext,
   declared: Declared<ShareMetric>,
-  period: Period,
   sums?: readonly Sum[],
 ): Promise<Counted> => {
+  const { db, model, access, period } = context
   const [{ nights, records }, [there]] = await Promise.all([
-    sums ? added(sums, period) : counted(db, model, access, declared, period),
+    sums ? added(sums, period) : counted(context, declared),
     run<{ room: number }>(db, roomSql(model, access, declared)),
   ])
   const room = there?.room ?? 0

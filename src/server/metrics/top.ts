@@ -1,7 +1,5 @@
 /** Rankings by what a metric counts. */
 import type { FlowMetric } from '#schemas/define/metrics.ts'
-import type { Model } from '#model/types.ts'
-import type { Access } from '../permissions/types.ts'
 import { conditions } from '../store/read/list.ts'
 import { titleOpen, titleSql } from '../store/read/record.ts'
 import {
@@ -13,8 +11,8 @@ import {
   run,
   sees,
   type Building,
-  type Queryable,
 } from '../store/read/statement.ts'
+import type { CountContext } from './counted.ts'
 import { field, type Declared } from './declared.ts'
 import { partsOf, summed } from './parts.ts'
 import { edge, type Period } from './period.ts'
@@ -35,6 +33,11 @@ export interface Top {
   readonly field: string
   readonly target: string
   readonly rows: readonly Ranked[]
+}
+
+/** The same as for other metrics, and the organisation's currency. */
+export interface RankContext extends CountContext {
+  readonly currency: string
 }
 
 /** Counts from the records themselves. */
@@ -69,12 +72,8 @@ const added = (b: Building, sums: readonly Sum[]): string => {
  * person may not read its data.
  */
 export const top = async (
-  db: Queryable,
-  model: Model,
-  access: Access,
+  { db, model, access, period, currency }: RankContext,
   declared: Declared<FlowMetric>,
-  period: Period,
-  currency: string,
   sums?: readonly Sum[],
 ): Promise<Top | undefined> => {
   const { name, resource, metric } = declared

@@ -4,6 +4,7 @@ import { dayIn } from '#model/zone.ts'
 import type { Access } from '../../permissions/types.ts'
 import { conditions } from '../../store/read/list.ts'
 import { building, literal, table, type Queryable } from '../../store/read/statement.ts'
+import type { CountContext } from '../counted.ts'
 import { isFlow, isLevel, type Declared } from '../declared.ts'
 import { onDay, partsOf, summed, type PartName } from '../parts.ts'
 import { stepsOf, type Period } from '../period.ts'
@@ -130,12 +131,8 @@ from f join metric_days r on r.metric = f.metric and r.scope = f.scope and r.par
 
 /** Sums the caller's records of changed days, for all metrics in one query. */
 const counted = async (
-  tx: Queryable,
-  model: Model,
-  access: Access,
+  { db, model, access, period, now }: CountContext,
   list: readonly (Known & { readonly count: readonly string[] })[],
-  period: Period,
-  now: string,
 ): Promise<Sum[]> => {
   const b = building(model, access)
   const zone = literal(period.timeZone)
@@ -156,25 +153,22 @@ const counted = async (
 from unnest(${all}) d(day) cross join lateral (select ${part.by} as by, ${part.currency} as c, ${summed(part)} as v, count(*)::float8 as r from ${table(declared.resource)} t where ${where} group by 1, 2) x group by 3, 4, 5`
     })
   })
-  return (await tx.query<Sum>({ text: parts.join('\nunion all '), values: b.sql.values })).rows
+  return (await db.query<Sum>({ text: parts.join('\nunion all '), values: b.sql.values })).rows
 }
 
 /**
  * Returns the sums of the metrics that can be read from rollups, as of one snapshot: rollups of
  * unchanged days; for changed days, and today if the time of day matters, the caller's records
- * themselves. `tx` must see one snapshot.
+ * themselves. The database must see one snapshot.
  */
 export const rolledUp = async (
-  tx: Queryable,
-  model: Model,
-  access: Access,
+  context: CountContext,
   declared: readonly Declared[],
-  period: Period,
-  now: string,
 ): Promise<Sums> => {
-  const list = await known(tx, model, access, declared, period.timeZone)
+  const { db, model, access, period, now } = context
+  const list = await known(db, model, access, declared, period.timeZone)
   if (!list.length) return new Map()
-  const changed = await touched(tx, model, list, period.timeZone)
+  const changed = await touched(db, model, list, period.timeZone)
   const today = dayIn(period.timeZone, now)
   const [first] = edgesOf(period)
   const usable = list.flatMap((k) => {
@@ -191,9 +185,9 @@ export const rolledUp = async (
   if (!usable.length) return sums
   const live = usable.filter((k) => k.count.length > 0)
   // Sequential: a transaction has one connection.
-  for (const sum of await kept(tx, usable, period)) sums.get(sum.metric)!.push(sum)
+  for (const sum of await kept(db, usable, period)) sums.get(sum.metric)!.push(sum)
   if (live.length) {
-    for (const sum of await counted(tx, model, access, live, period, now)) {
+    for (const sum of await counted(context, live)) {
       sums.get(sum.metric)!.push(sum)
     }
   }

@@ -50,7 +50,14 @@ describe('metric rollups', () => {
     db: Pick<Database, 'query' | 'transaction'> = s.db,
     now = new Date().toISOString(),
   ): Promise<Omit<Dashboard, 'activity'>> => {
-    const { activity: _, ...rest } = await dashboard(db, s.model, access, period(), 'EUR', now)
+    const { activity: _, ...rest } = await dashboard({
+      db,
+      model: s.model,
+      access,
+      period: period(),
+      currency: 'EUR',
+      now,
+    })
     return rest
   }
   /** The same metrics, but counted from the records. */
@@ -60,7 +67,10 @@ describe('metric rollups', () => {
     [
       ...(
         await s.db.transaction((tx) =>
-          rolledUp(tx, s.model, access, readableMetrics(s.model, access), period(30, zone), NOW),
+          rolledUp(
+            { db: tx, model: s.model, access, period: period(30, zone), now: NOW },
+            readableMetrics(s.model, access),
+          ),
         )
       ).keys(),
     ].sort()
