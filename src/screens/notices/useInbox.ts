@@ -69,7 +69,13 @@ export const useInbox = (unreadOnly: boolean) => {
   }
 }
 
-/** Calls `fn` once for each new notification, not for those present when the page opened. */
+/** The latest that are announced when many arrive at once, e.g. after the connection was lost. */
+const MOST_ANNOUNCED = 3
+
+/**
+ * Calls `fn` for each new unread notification, oldest first, not for those present when the page
+ * opened. Of many at once only the latest three.
+ */
 export const useArrivals = (
   notices: readonly Notice[],
   ready: boolean,
@@ -79,9 +85,10 @@ export const useArrivals = (
   useEffect(() => {
     if (!ready) return
     const known = newest.current
-    const latest = notices[0]
-    newest.current =
-      latest && (known === undefined || latest.at > known) ? latest.at : (known ?? '')
-    if (known !== undefined && latest && latest.at > known && !latest.readAt) fn(latest)
+    const latest = notices[0]?.at ?? ''
+    newest.current = known !== undefined && known > latest ? known : latest
+    if (known === undefined) return
+    const arrived = notices.filter(({ at, readAt }) => at > known && !readAt)
+    for (const notice of arrived.slice(0, MOST_ANNOUNCED).reverse()) fn(notice)
   })
 }
