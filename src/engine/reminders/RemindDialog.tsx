@@ -14,7 +14,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { InstantBox } from '../fields/dates/InstantBox.tsx'
 import { useTimeZone } from '../person.ts'
 import { titleOf } from '../recordActions.ts'
-import { offeredInstant, offeredTimes, type OfferedTime } from './when.ts'
+import { offeredInstant, offersOf, type OfferedTime } from './when.ts'
 import css from './reminders.module.css'
 
 const OTHER = 'other' as const
@@ -34,13 +34,13 @@ const Offers = ({ chosen, now, onChoose }: OffersProps) => {
   return (
     <fieldset className={css.offers}>
       <legend className={css.legend}>{t('reminders.when')}</legend>
-      {[...offeredTimes, OTHER].map((name) => (
+      {[...offersOf(now, zone), OTHER].map((name, i) => (
         <label key={name} className={css.offer}>
           <input
             type="radio"
             name="offer"
             checked={chosen === name}
-            {...(name === offeredTimes[0] ? { 'data-autofocus': true } : {})}
+            {...(i === 0 ? { 'data-autofocus': true } : {})}
             onChange={() => onChoose(name)}
           />
           <span className={css.offerName}>{t(`reminders.offers.${name}`)}</span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offeredInstant, wallTimeOf } from './when.ts'
+import { offeredInstant, offersOf, wallTimeOf } from './when.ts'
 
 const LISBON = 'Europe/Lisbon'
 const AUCKLAND = 'Pacific/Auckland'
@@ -22,4 +22,11 @@ test('gives the instant of an offer, across daylight saving', () => {
   const friday = Date.parse('2026-10-23T08:00:00Z')
   expect(offeredInstant('tomorrow', friday, LISBON)).toBe('2026-10-24T08:00:00.000Z')
   expect(offeredInstant('monday', friday, LISBON)).toBe('2026-10-26T09:00:00.000Z')
+})
+
+test('offers each time once: no Monday when it is tomorrow or in a week', () => {
+  const at = (day: string) => offersOf(Date.parse(`${day}T08:00:00Z`), LISBON)
+  expect(at('2026-11-21')).toEqual(['tomorrow', 'monday', 'week'])
+  expect(at('2026-11-22')).toEqual(['tomorrow', 'week'])
+  expect(at('2026-11-23')).toEqual(['tomorrow', 'week'])
 })

@@ -2,8 +2,8 @@
 import { nextDay } from '#model/zone.ts'
 import { fromLocal, toLocal } from '../fields/dates/wallTime.ts'
 
-/** Offered times by name; their order is that of the dialog. */
-export const offeredTimes = ['tomorrow', 'monday', 'week'] as const
+/** In the order of the dialog. */
+const offeredTimes = ['tomorrow', 'monday', 'week'] as const
 export type OfferedTime = (typeof offeredTimes)[number]
 
 const HOUR = '09:00'
@@ -26,3 +26,13 @@ export const wallTimeOf = (offer: OfferedTime, now: number, zone: string): strin
 /** The instant of an offer in a zone. */
 export const offeredInstant = (offer: OfferedTime, now: number, zone: string): string =>
   fromLocal(wallTimeOf(offer, now, zone), zone) ?? ''
+
+/** The offers of a day; Monday is left out when it is tomorrow or in a week. */
+export const offersOf = (now: number, zone: string): readonly OfferedTime[] =>
+  offeredTimes.filter(
+    (offer) =>
+      offer !== 'monday' ||
+      offeredTimes.every(
+        (other) => other === offer || wallTimeOf(other, now, zone) !== wallTimeOf(offer, now, zone),
+      ),
+  )

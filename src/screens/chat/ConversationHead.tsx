@@ -86,10 +86,12 @@ const SnoozeMenu = ({
       label: text,
       onSelect: () => onUntil(until),
     })
+    const [next, monday] = [tomorrow(now), nextMonday(now)]
     return [
       at('hours', t('chat.snoozeHours'), new Date(now.getTime() + 3 * 3_600_000)),
-      at('tomorrow', t('chat.snoozeTomorrow'), tomorrow(now)),
-      at('week', t('chat.snoozeWeek'), nextMonday(now)),
+      at('tomorrow', t('chat.snoozeTomorrow'), next),
+      // On a Sunday both are the same.
+      ...(monday.getTime() === next.getTime() ? [] : [at('week', t('chat.snoozeWeek'), monday)]),
       '-',
       { key: 'other', label: t('chat.snoozeOther'), onSelect: onOther },
     ]
