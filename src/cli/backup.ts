@@ -14,7 +14,8 @@ await command(async () => {
     positionals: [file],
   } = readArgs('npm run backup -- [file.ndjson.gz]', {}, { min: 0, max: 1 })
   await withDatabase(async (db, config) => {
-    const written = file ?? (await backupNow(db, config.dataDir, terminalLog))
+    const keepFreeBytes = config.diskReserveBytes
+    const written = file ?? (await backupNow(db, config.dataDir, terminalLog, { keepFreeBytes }))
     if (file) console.log(`${(await backup(db, file)).rows} rows written to ${file}`)
     await securityEvent(db.query, 'backup', COMMAND, { file: path.basename(written) })
   })

@@ -60,6 +60,7 @@ const addOperating = (api: Routes, services: Services, metrics: Metrics): void =
     installationRoutes({
       db: services.db,
       dataDir: config.dataDir,
+      keepFreeBytes: config.diskReserveBytes,
       log: services.log,
       listeners: () => hub.size,
       replica: services.replica,

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, startBare, type Bare } from '#tests/support/bareServer.ts'
@@ -358,6 +358,15 @@ describe('administration', () => {
         response.body.data.name,
       )
       expect((await api.call('GET', '/api/system')).body.data.backups).toEqual([response.body.data])
+      // A backup like that one would fill this disk.
+      const { dataDir, diskReserveBytes } = api.services.config
+      const kept = path.join(dataDir, 'backups', response.body.data.name)
+      await truncate(kept, 2 ** 43)
+      const refused = await api.call('POST', '/api/system/backups')
+      expect([refused.status, refused.body.code]).toEqual([507, 'disk_full'])
+      expect(refused.body.detail).toMatch(/^There is not enough room for a backup: it needs about/)
+      expect(refused.body.params.needed).toBeGreaterThan((2 ** 43 + diskReserveBytes) / 1_000_000)
+      await truncate(kept, response.body.data.bytes)
       const restoreTests = '/api/system/restore-tests'
       expect((await api.call('POST', restoreTests, { as: 'manager' })).status).toBe(403)
       const tested = await api.call('POST', restoreTests)

@@ -39,20 +39,28 @@ const removeLeftDrafts = async (directory: string): Promise<void> => {
   }
 }
 
-/**
- * Throws when a backup like the newest one would fill the disk, on which PostgreSQL writes too.
- */
+/** A backup like the newest one would fill the disk, on which PostgreSQL writes too. */
+export class NoRoomForBackup extends Error {
+  readonly neededMb: number
+  readonly freeMb: number
+  constructor(directory: string, neededBytes: number, freeBytes: number) {
+    const needed = Math.ceil(neededBytes / MB)
+    const free = Math.floor(freeBytes / MB)
+    super(
+      `there is not enough room in ${directory}: it needs about ${needed} MB, and ${free} MB are free`,
+    )
+    this.neededMb = needed
+    this.freeMb = free
+  }
+}
+
 const requireRoom = async (directory: string, keepFreeBytes: number): Promise<void> => {
   const newest = (await backupsIn(directory)).at(-1)
   if (!newest) return
   const { size } = await fs.stat(path.join(directory, newest))
   const { bavail, bsize } = await fs.statfs(directory)
   const needed = size * GROWTH + keepFreeBytes
-  if (bavail * bsize < needed) {
-    throw new Error(
-      `there is not enough room in ${directory}: it needs about ${Math.ceil(needed / MB)} MB, and ${Math.floor((bavail * bsize) / MB)} MB are free`,
-    )
-  }
+  if (bavail * bsize < needed) throw new NoRoomForBackup(directory, needed, bavail * bsize)
 }
 
 /** A kept backup: file name, size and creation time. */
@@ -74,17 +82,24 @@ export async function listBackups(dataDir: string): Promise<KeptBackup[]> {
   )
 }
 
+interface RoomOptions {
+  /** Bytes that must remain free on the disk; default 0. */
+  readonly keepFreeBytes?: number
+}
+
 /**
  * Backs up into `<dataDir>/backups`, keeps the newest seven files, and returns the new one's path.
+ * Throws `NoRoomForBackup` before anything is written.
  */
 export async function backupNow(
   db: Database,
   dataDir: string,
   log: DatabaseLog,
-  options: BackupOptions = {},
+  { keepFreeBytes = 0, ...options }: BackupOptions & RoomOptions = {},
 ): Promise<string> {
   const directory = path.join(dataDir, 'backups')
   await removeLeftDrafts(directory)
+  await requireRoom(directory, keepFreeBytes)
   const file = path.join(directory, nameAt(new Date()))
   const { rows } = await backup(db, file, options)
   log.info(`Backup of ${rows} rows written to ${file}.`)
@@ -94,11 +109,9 @@ export async function backupNow(
   return file
 }
 
-interface ScheduleOptions {
+interface ScheduleOptions extends BackupOptions, RoomOptions {
   /** Called with each new file. */
   readonly made?: (file: string) => Promise<void>
-  /** Bytes that must remain free on the disk; default 0. */
-  readonly keepFreeBytes?: number
 }
 
 /**
@@ -110,7 +123,7 @@ export function scheduleBackups(
   db: Database,
   dataDir: string,
   log: DatabaseLog,
-  { made = async () => {}, keepFreeBytes = 0, ...options }: BackupOptions & ScheduleOptions = {},
+  { made = async () => {}, ...options }: ScheduleOptions = {},
 ): () => void {
   let running = false
   const check = async (): Promise<void> => {
@@ -122,7 +135,6 @@ export function scheduleBackups(
       const age = newest ? Date.now() - timeOf(newest) : Infinity
       // Negative: made while the system time was wrong.
       if (age >= 0 && age < DAY_MS) return
-      await requireRoom(directory, keepFreeBytes)
       await made(await backupNow(db, dataDir, log, options))
     } catch (error) {
       log.error(`The scheduled backup failed: ${(error as Error).message}`)

@@ -4,7 +4,7 @@ import { connections, slowStatements } from '../database/observe.ts'
 import type { Database, DatabaseLog } from '../database/pool.ts'
 import type { ReplicaHealth } from '../database/reads/reads.ts'
 import { lastRestoreTest, testRestore } from '../database/restoreTest.ts'
-import { backupNow, listBackups } from '../database/schedule.ts'
+import { backupNow, listBackups, NoRoomForBackup } from '../database/schedule.ts'
 import { metricsState } from '../metrics/rollups/keep.ts'
 import { migrationLevels } from '../migrations/migrate.ts'
 import { securityEvent } from '../security/events.ts'
@@ -12,12 +12,15 @@ import { appVersion } from '../base/version.ts'
 import { diskOf } from '../health/disk.ts'
 import { accessOf } from '../web/context.ts'
 import { Problem } from '../base/problem.ts'
+import { say } from '#model/message.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { requirePermission } from '../permissions/require.ts'
 
 export interface InstallationParts {
   readonly db: Database
   readonly dataDir: string
+  /** Bytes that a backup must leave free on the disk. */
+  readonly keepFreeBytes: number
   readonly log: DatabaseLog
   readonly listeners: () => number
   readonly replica: () => ReplicaHealth | null
@@ -98,6 +101,22 @@ const installationState = async (parts: InstallationParts, mayBackUp: boolean) =
   }
 }
 
+const backUp = async ({ db, dataDir, keepFreeBytes, log }: InstallationParts): Promise<string> => {
+  try {
+    return await backupNow(db, dataDir, log, { keepFreeBytes })
+  } catch (error) {
+    if (!(error instanceof NoRoomForBackup)) throw error
+    throw new Problem(
+      507,
+      'disk_full',
+      say(
+        'There is not enough room for a backup: it needs about {{needed}} MB, and {{free}} MB are free.',
+        { needed: error.neededMb, free: error.freeMb },
+      ),
+    )
+  }
+}
+
 /**
  * State of the installation and its backups: `/api/system`. Requires `system.status` and
  * `system.backup`.
@@ -129,7 +148,7 @@ export const installationRoutes = (parts: InstallationParts): Routes => {
     .post('/backups', (c) => {
       requirePermission(accessOf(c), 'system.backup')
       return alone(async () => {
-        const file = await backupNow(db, dataDir, log)
+        const file = await backUp(parts)
         await securityEvent(db.query, 'backup', undefined, { file: path.basename(file) })
         return c.json({ data: (await listBackups(dataDir))[0] ?? null }, 201)
       })
