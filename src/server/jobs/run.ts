@@ -18,7 +18,6 @@ const PROGRESS_MS = 250
 export interface JobRun {
   readonly db: Database
   readonly job: ClaimedJob
-  readonly worker: string
   readonly handler: JobHandler
   readonly timing: Timing
   readonly log: { error(message: string): void }
@@ -33,7 +32,7 @@ interface Run extends JobRun {
 
 /** The handler's view of the job; reporting progress also extends the lease. */
 const surface = (
-  { db, job, worker, timing, abort, tries }: Run,
+  { db, job, timing, abort, tries }: Run,
   atEnd: (() => Promise<void>)[],
 ): RunningJob => {
   let written = 0
@@ -49,7 +48,7 @@ const surface = (
       if (now - written < PROGRESS_MS && fraction < 1) return
       written = now
       if (
-        !(await beat(db.query, job.id, worker, timing.leaseMs, {
+        !(await beat(db.query, job, timing.leaseMs, {
           fraction: Math.min(1, Math.max(0, fraction)),
           counts,
         }))
@@ -58,7 +57,7 @@ const surface = (
       }
     },
     async save(where, counts, tx) {
-      const attempts = await saveCheckpoint((tx ?? db).query, job.id, worker, where, counts)
+      const attempts = await saveCheckpoint((tx ?? db).query, job, where, counts)
       if (attempts === undefined) {
         abort.abort()
         throw new JobFailed('The job was cancelled or taken by another process.')
@@ -73,20 +72,19 @@ const surface = (
 
 /** Fails or requeues the job; true if this stored its permanent failure. */
 const giveUp = async (
-  { db, job, worker, timing, log, isStopping, abort, tries }: Run,
+  { db, job, timing, log, isStopping, abort, tries }: Run,
   error: unknown,
 ): Promise<boolean> => {
   // Put back without counting the attempt: only the shutdown is to blame.
   if (isStopping() && abort.signal.aborted) {
-    await putBack(db.query, job.id, worker, 0, null, true)
+    await putBack(db.query, job, 0, null, true)
     return false
   }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Problem || error instanceof JobFailed) {
     const { rowCount } = await fail(
       db.query,
-      job.id,
-      worker,
+      job,
       error.said,
       error instanceof JobFailed
         ? error.result
@@ -104,14 +102,13 @@ const giveUp = async (
   if (tries.count >= timing.maxAttempts) {
     const { rowCount } = await fail(
       db.query,
-      job.id,
-      worker,
+      job,
       'The job failed several times and was given up. The server log says why.',
       null,
     )
     return rowCount > 0
   }
-  await putBack(db.query, job.id, worker, timing.retryMs * 2 ** (tries.count - 1), message, false)
+  await putBack(db.query, job, timing.retryMs * 2 ** (tries.count - 1), message, false)
   return false
 }
 
@@ -120,21 +117,15 @@ const giveUp = async (
  * longer ours.
  */
 export const runJob = async (given: JobRun): Promise<void> => {
-  const { db, job, worker, handler, timing, abort } = given
+  const { db, job, handler, timing, abort } = given
   const run: Run = { ...given, tries: { count: job.attempts } }
   if (job.attempts > timing.maxAttempts) {
-    await fail(
-      db.query,
-      job.id,
-      worker,
-      'The job ended its process several times and was given up.',
-      null,
-    )
+    await fail(db.query, job, 'The job ended its process several times and was given up.', null)
     return
   }
   const heart = setInterval(
     () =>
-      void beat(db.query, job.id, worker, timing.leaseMs).then(
+      void beat(db.query, job, timing.leaseMs).then(
         (ours) => {
           if (!ours) abort.abort()
         },
@@ -148,7 +139,7 @@ export const runJob = async (given: JobRun): Promise<void> => {
   let ended: boolean
   try {
     const result = await handler(surface(run, atEnd))
-    ended = (await succeed(db.query, job.id, worker, result)).rowCount > 0
+    ended = (await succeed(db.query, job, result)).rowCount > 0
   } catch (error) {
     ended = await giveUp(run, error)
   } finally {

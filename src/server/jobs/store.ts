@@ -18,8 +18,13 @@ export interface Timing {
   readonly maxAttempts: number
 }
 
-export interface ClaimedJob {
+/** A job that a worker holds while the lease lasts. */
+export interface Claim {
   readonly id: string
+  readonly worker: string
+}
+
+export interface ClaimedJob extends Claim {
   readonly kind: string
   readonly payload: Json
   readonly actor: JobActor | null
@@ -56,7 +61,7 @@ export const claim = async (
         AND (state = 'queued' OR locked_until < now())
         AND kind = ANY($3) AND NOT id = ANY($4::uuid[])
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, payload, actor, attempts, result`,
+    RETURNING id, locked_by AS worker, kind, payload, actor, attempts, result`,
     [worker, timing.leaseMs, kinds, mine],
   )
   return rows[0]
@@ -67,8 +72,7 @@ const OURS = "WHERE id = $1 AND locked_by = $2 AND state = 'running'"
 /** Extends the lease and writes progress; false when the job is no longer ours. */
 export const beat = async (
   query: Query,
-  id: string,
-  worker: string,
+  { id, worker }: Claim,
   leaseMs: number,
   progress?: { fraction: number; counts: JobCounts | undefined },
 ): Promise<boolean> =>
@@ -93,8 +97,7 @@ export const beat = async (
  */
 export const saveCheckpoint = async (
   query: Query,
-  id: string,
-  worker: string,
+  { id, worker }: Claim,
   where: Json,
   counts: JobCounts | undefined,
 ): Promise<number | undefined> =>
@@ -106,7 +109,7 @@ export const saveCheckpoint = async (
     )
   ).rows[0]?.attempts
 
-export const succeed = (query: Query, id: string, worker: string, result: Json) =>
+export const succeed = (query: Query, { id, worker }: Claim, result: Json) =>
   query(
     `UPDATE jobs SET state = 'succeeded', progress = 1, result = $3, error = NULL,
       finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
@@ -114,7 +117,7 @@ export const succeed = (query: Query, id: string, worker: string, result: Json) 
   )
 
 /** Dead letter: kept with its reason, never retried. */
-export const fail = (query: Query, id: string, worker: string, error: Said, result: Json) =>
+export const fail = (query: Query, { id, worker }: Claim, error: Said, result: Json) =>
   query(
     `UPDATE jobs SET state = 'failed', result = $4, error = $3, said = $5,
       finished_at = now(), locked_by = NULL, locked_until = NULL ${OURS}`,
@@ -130,8 +133,7 @@ export const fail = (query: Query, id: string, worker: string, error: Said, resu
 /** Requeues the job, due after `waitMs`; `free` does not count the attempt. */
 export const putBack = (
   query: Query,
-  id: string,
-  worker: string,
+  { id, worker }: Claim,
   waitMs: number,
   error: string | null,
   free: boolean,

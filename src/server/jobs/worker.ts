@@ -98,7 +98,6 @@ export class Worker {
     const done = runJob({
       db: this.db,
       job,
-      worker: this.name,
       handler: own(handlers, job.kind)!,
       timing,
       log,
