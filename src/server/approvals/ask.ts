@@ -11,7 +11,7 @@ import { hashOf, perform, rehearse } from './perform.ts'
 import type { Outcome, Performed, UsedRecord } from './perform.ts'
 import { payloadOf, storeRequest } from './store.ts'
 import { asJson } from './tell.ts'
-import type { ApprovalParts, Shown, Target, Wanted } from './types.ts'
+import type { ApprovalParts, Requested, Shown, Target, Wanted } from './types.ts'
 
 /** A write that was done, or the id of the request it waits for. */
 export type Written = Performed | { readonly request: string }
@@ -69,10 +69,10 @@ const recordsOf = ({ resource, id, version }: Target, { used }: Outcome): UsedRe
 const openAlready = async (
   tx: Tx,
   parts: ApprovalParts,
-  { resource, id, version }: Target,
-  wanted: Wanted,
+  { target, wanted }: Requested,
   requester: string,
 ): Promise<string | undefined> => {
+  const { resource, id, version } = target
   const { rows } = await tx.query<{ id: string; payload: string | null }>(
     "SELECT id, payload FROM approval_requests WHERE entity = $1 AND record_id IS NOT DISTINCT FROM $2 AND version IS NOT DISTINCT FROM $3 AND requester_id = $4 AND state = 'pending' AND expires_at > now()",
     [resource.entity, id || null, version || null, requester],
@@ -84,24 +84,23 @@ const openAlready = async (
 const keep = async (
   tx: Tx,
   parts: ApprovalParts,
-  request: string,
-  target: Target,
-  wanted: Wanted,
+  request: Requested & { readonly id: string },
   outcome: Outcome,
   context: TxWriteContext,
 ): Promise<string> => {
+  const { target, wanted } = request
   const { actor } = context.access
   const { resource, id, version } = target
   if (actor.personId === null) throw approvalNeeded()
   await holdRecords(tx, parts.model, recordsOf(target, outcome))
-  const open = await openAlready(tx, parts, target, wanted, actor.personId)
+  const open = await openAlready(tx, parts, request, actor.personId)
   if (open !== undefined) return open
   const nonce = randomBytes(16).toString('base64url')
   return storeRequest(
     tx,
     parts,
     {
-      id: request,
+      id: request.id,
       resource,
       record: id || null,
       version: version || null,
@@ -125,25 +124,18 @@ class Needed extends Error {}
 /** The write in a transaction of its own: nearly all need no approval, so it is tried as it is. */
 const tryFirst = async (
   parts: ApprovalParts,
-  target: Target,
-  wanted: Wanted,
+  requested: Requested,
   context: TxWriteContext,
 ): Promise<Written> => {
   try {
     return await parts.db.transaction(async (tx) => {
-      const { needed, record, result } = await rehearse(
-        parts,
-        tx,
-        NONE,
-        { target, wanted },
-        context,
-      )
+      const { needed, record, result } = await rehearse(parts, tx, NONE, requested, context)
       if (needed.length) throw new Needed()
       return { record, result }
     })
   } catch (error) {
     if (!(error instanceof Needed)) throw error
-    return parts.db.transaction((tx) => orAsk(tx, parts, target, wanted, context))
+    return parts.db.transaction((tx) => orAsk(tx, parts, requested, context))
   }
 }
 
@@ -151,8 +143,7 @@ const tryFirst = async (
 const orAsk = async (
   tx: Tx,
   parts: ApprovalParts,
-  target: Target,
-  given: Wanted,
+  requested: Requested,
   context: TxWriteContext,
 ): Promise<Written> => {
   const request = uuidv7()
@@ -163,7 +154,7 @@ const orAsk = async (
     { query: tx.query, afterCommit: (then) => void after.push(then) },
     request,
     // As given: JSON would turn a number that is too large into null before it is checked.
-    { target, wanted: given },
+    requested,
     context,
   )
   if (!tried.needed.length) {
@@ -172,8 +163,8 @@ const orAsk = async (
     return { record: tried.record, result: tried.result }
   }
   await tx.query('ROLLBACK TO SAVEPOINT asked; RELEASE SAVEPOINT asked')
-  const wanted = JSON.parse(JSON.stringify(given)) as Wanted
-  return { request: await keep(tx, parts, request, target, wanted, tried, context) }
+  const wanted = JSON.parse(JSON.stringify(requested.wanted)) as Wanted
+  return { request: await keep(tx, parts, { ...requested, id: request, wanted }, tried, context) }
 }
 
 /**
@@ -184,11 +175,11 @@ const orAsk = async (
 export const writeOrAsk = (
   parts: ApprovalParts,
   target: Target,
-  given: Wanted,
+  wanted: Wanted,
   context: TxWriteContext,
 ): Promise<Written> => {
-  if (!target.resource.approvals) return perform(parts.writer, target, given, context)
+  if (!target.resource.approvals) return perform(parts.writer, target, wanted, context)
   return context.tx
-    ? orAsk(context.tx, parts, target, given, context)
-    : tryFirst(parts, target, given, context)
+    ? orAsk(context.tx, parts, { target, wanted }, context)
+    : tryFirst(parts, { target, wanted }, context)
 }

@@ -89,11 +89,11 @@ export const approve = async (
       person,
       hash,
     ])
-    await recordStep(tx, parts, request, 'voted', context)
+    await recordStep(tx, parts, request, { step: 'voted' }, context)
   }
   if ((await validVoters(tx.query, parts, request)).length < request.quorum) return
   await tx.query("UPDATE approval_requests SET state = 'approved' WHERE id = $1", [id])
-  await recordStep(tx, parts, request, 'approved', context)
+  await recordStep(tx, parts, request, { step: 'approved' }, context)
   begin(parts, context, id)
 }
 
@@ -110,7 +110,7 @@ const end = async (
     'UPDATE approval_requests SET state = $2, reason = $3, ended_at = now() WHERE id = $1',
     [request.id, state, reason ?? null],
   )
-  await recordStep(context.tx, parts, request, state, context, reason)
+  await recordStep(context.tx, parts, request, { step: state, reason }, context)
   context.tx.afterCommit(() => wake(parts.db))
 }
 
@@ -126,9 +126,13 @@ export const reject = async (
   const request = await forReview(parts, context, id)
   requireSame(request, hash)
   await end(parts, context, request, 'rejected', reason)
-  await tell(tx, parts, request, [request.requester], { done: 'approvalRejected' }, access, {
-    body: reason,
-  })
+  await tell(
+    tx,
+    parts,
+    request,
+    { to: [request.requester], done: 'approvalRejected', body: reason },
+    access,
+  )
 }
 
 /** Withdraws the caller's own request; one that is cancelled already stays so. */
@@ -164,12 +168,15 @@ export const override = async (
     "UPDATE approval_requests SET state = 'approved', overridden_by = $2, reason = $3 WHERE id = $1",
     [id, access.actor.personId, reason],
   )
-  await recordStep(tx, parts, request, 'overridden', context, reason)
+  await recordStep(tx, parts, request, { step: 'overridden', reason }, context)
   const people = [...(await approversOf(tx, parts, request)), request.requester]
-  await tell(tx, parts, request, people, { done: 'approvalOverridden' }, access, {
-    body: reason,
-    urgent: true,
-  })
+  await tell(
+    tx,
+    parts,
+    request,
+    { to: people, done: 'approvalOverridden', body: reason, urgent: true },
+    access,
+  )
   begin(parts, context, id)
 }
 

@@ -93,13 +93,12 @@ const applyNow = async (tx: Tx, parts: ApprovalParts, id: string): Promise<void>
   if (!rowCount) throw new Superseded()
   const system = systemContext(parts)
   const applied = { ...request, record }
-  await recordStep(tx, parts, applied, 'applied', system)
+  await recordStep(tx, parts, applied, { step: 'applied' }, system)
   await tell(
     tx,
     parts,
     applied,
-    [request.requester],
-    { title: 'Your request was approved and applied' },
+    { to: [request.requester], title: 'Your request was approved and applied' },
     system.access,
   )
 }
@@ -120,7 +119,7 @@ const settle = (parts: ApprovalParts, id: string, problem: Problem | undefined):
         "UPDATE approval_requests SET state = 'pending', overridden_by = NULL, reason = NULL, said = NULL WHERE id = $1",
         [id],
       )
-      await recordStep(tx, parts, request, 'reopened', system)
+      await recordStep(tx, parts, request, { step: 'reopened' }, system)
       return
     }
     const state = problem.status === 412 ? 'stale' : 'failed'
@@ -128,12 +127,12 @@ const settle = (parts: ApprovalParts, id: string, problem: Problem | undefined):
       'UPDATE approval_requests SET state = $2, code = $3, reason = $4, said = $5, ended_at = now() WHERE id = $1',
       [id, state, problem.code, problem.message, JSON.stringify(messageOf(problem.said))],
     )
-    await recordStep(tx, parts, request, state, system, problem.code)
+    await recordStep(tx, parts, request, { step: state, reason: problem.code }, system)
     const title =
       state === 'stale'
         ? 'A request for approval is out of date: the record was changed'
         : 'An approved request could not be applied'
-    await tell(tx, parts, request, [request.requester], { title }, system.access)
+    await tell(tx, parts, request, { to: [request.requester], title }, system.access)
   })
 
 /**

@@ -6,7 +6,7 @@ import type { RecordData } from '../store/types.ts'
 import type { TransactionalWriter, TxWriteContext } from '../store/write/writer.ts'
 import { ABOUT } from '../store/read/history.ts'
 import { asJson } from './tell.ts'
-import type { ApprovalParts, Changes, OtherChange, Target, Wanted } from './types.ts'
+import type { ApprovalParts, Changes, OtherChange, Requested, Target, Wanted } from './types.ts'
 
 /** The record after a write, null once removed, and the result of an action. */
 export interface Performed {
@@ -109,7 +109,7 @@ export const rehearse = async (
   { writer, model }: Pick<ApprovalParts, 'writer' | 'model'>,
   tx: Tx,
   request: string,
-  { target, wanted }: { readonly target: Target; readonly wanted: Wanted },
+  { target, wanted }: Requested,
   context: TxWriteContext,
 ): Promise<Performed & Outcome> => {
   const needed = new Map<string, ApprovalModel>()

@@ -88,9 +88,9 @@ UNION ALL SELECT $1::uuid, entity, record_id, version FROM operation_rows WHERE 
     [id, JSON.stringify(request.records), request.operation],
   )
   const [row] = rows
-  await recordStep(tx, parts, row!, 'requested', context)
+  await recordStep(tx, parts, row!, { step: 'requested' }, context)
   const approvers = await approversOf(tx, parts, row!, MAX_TOLD)
-  await tell(tx, parts, row!, approvers, { done: 'approvalRequested' }, context.access)
+  await tell(tx, parts, row!, { to: approvers, done: 'approvalRequested' }, context.access)
   tx.afterCommit(() => wake(parts.db))
   return id
 }

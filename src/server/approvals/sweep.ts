@@ -15,13 +15,12 @@ SELECT id FROM approval_requests WHERE state IN ('pending', 'approved') AND expi
     )
     const system = systemContext(parts)
     for (const request of rows) {
-      await recordStep(tx, parts, request, 'expired', system)
+      await recordStep(tx, parts, request, { step: 'expired' }, system)
       await tell(
         tx,
         parts,
         request,
-        [request.requester],
-        { title: 'A request for approval expired' },
+        { to: [request.requester], title: 'A request for approval expired' },
         system.access,
       )
     }
@@ -41,8 +40,10 @@ SELECT id FROM approval_requests WHERE state = 'stale' AND code IS NULL ORDER BY
         tx,
         parts,
         request,
-        [request.requester],
-        { title: 'A request for approval is out of date: the record was changed' },
+        {
+          to: [request.requester],
+          title: 'A request for approval is out of date: the record was changed',
+        },
         access,
       )
     }

@@ -43,25 +43,27 @@ export const approversOf = async (
   return found
 }
 
-/**
- * Notifies people about a request, with a link to it: of what somebody did, or by a title without
- * values.
- */
+/** What people read about a request: what somebody did, or a title without values. */
+type Notice = ({ readonly title: string } | { readonly done: Done }) & {
+  readonly to: readonly string[]
+  readonly body?: string | null
+  readonly urgent?: boolean
+}
+
+/** Notifies people about a request, with a link to it. */
 export const tell = async (
   tx: Tx,
   { model }: Pick<ApprovalParts, 'model'>,
   request: RequestRow,
-  people: readonly string[],
-  what: { readonly title: string } | { readonly done: Done },
+  { to, body, urgent, ...what }: Notice,
   { actor }: WriteContext['access'],
-  more: { readonly body?: string | null; readonly urgent?: boolean } = {},
 ): Promise<void> => {
   const resource = resourceOf(model, request)
   const notice = {
     type: 'assignment',
-    employees: people,
-    ...(more.body ? { body: more.body } : {}),
-    ...(more.urgent ? { urgent: true } : {}),
+    employees: to,
+    ...(body ? { body } : {}),
+    ...(urgent ? { urgent: true } : {}),
     link: approvalLink(request.id),
     ...(request.record === null
       ? {}
@@ -71,14 +73,19 @@ export const tell = async (
   else await notify(tx, { ...notice, ...what, by: actor.personId })
 }
 
+/** A step of a request, and why. */
+interface Step {
+  readonly step: (typeof approvalSteps)[number]
+  readonly reason?: string | null
+}
+
 /** Records a step of a request in the audit. */
 export const recordStep = (
   tx: Tx,
   { model }: Pick<ApprovalParts, 'model'>,
   request: RequestRow,
-  step: (typeof approvalSteps)[number],
+  { step, reason = null }: Step,
   context: WriteContext,
-  reason: string | null = null,
 ): Promise<void> => {
   const resource = resourceOf(model, request)
   const note = { action: `approval.${step}`, reason }

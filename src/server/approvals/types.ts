@@ -39,6 +39,12 @@ export interface Target {
   readonly version: number
 }
 
+/** A write of a record, as requested. */
+export interface Requested {
+  readonly target: Target
+  readonly wanted: Wanted
+}
+
 /** Changes by field, `[before, after]`, as in the audit. */
 export type Changes = Readonly<Record<string, readonly [Json, Json]>>
 
