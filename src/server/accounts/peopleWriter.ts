@@ -106,7 +106,7 @@ export const createPeopleWriter = ({ model, writer, query }: WriterParts): Peopl
     async requireChange(actor, id) {
       const given = context(actor)
       requirePermission(given.access, `${resource.entity}.update`)
-      const row = await findForWrite({ query }, resource, id, given.access, 'update')
+      const row = await findForWrite({ query }, resource, id, given.access, { key: 'update' })
       if (!row) throw notFound(resource.label.one.toLowerCase())
       const unit = writer.unit(resource, given, { query, afterCommit: () => {} })
       const change = {

@@ -277,7 +277,8 @@ export const revertTogether = async (
   if (!key || key.includes(',') || needsApproval(unit, [key])) return new Map()
   if (!access.can(`${resource.entity}.${key}`)) return new Map()
   const some = new Map(plain.filter((one) => keyOf(one) === key).map((one) => [one.id, one]))
-  const rows = await findAllForWrite(tx, resource, [...some.keys()], access, key, {
+  const rows = await findAllForWrite(tx, resource, [...some.keys()], access, {
+    key,
     lock: 'FOR UPDATE',
   })
   const firsts = new Map(rows.map(({ id }) => [id, some.get(id)!.entries[0]!.seq]))
@@ -313,7 +314,8 @@ export const revert = async (
   const key = keys[0] ?? 'update'
   if (needsApproval(unit, keys)) throw approvalNeeded()
   for (const asked of keys) requirePermission(context.access, `${resource.entity}.${asked}`)
-  const row = await findForWrite(tx, resource, id, context.access, key, {
+  const row = await findForWrite(tx, resource, id, context.access, {
+    key,
     where: 'any',
     lock: 'FOR UPDATE',
   })

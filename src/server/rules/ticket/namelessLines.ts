@@ -55,7 +55,7 @@ export const namelessLines = async (
         const { body, name } = renewed(row.body)
         const mentions = await mentioned(tx, name)
         const instead = { body, ...(mentions.length ? { mentions } : {}) }
-        await eraseValues(tx, resource, [row.id], instead, 'Names removed', context)
+        await eraseValues(tx, resource, [row.id], { instead, reason: 'Names removed' }, context)
       }
       return rows.length
     })

@@ -37,7 +37,7 @@ export const act = async (
   if (!action || !run) throw notFound('action')
   requirePermission(unit.context.access, `${unit.resource.entity}.${name}`)
   if (isId(id)) await unit.rules.holdFirst?.(id, unit.rule)
-  const row = await findForWrite(unit.tx, resource, id, unit.context.access, name)
+  const row = await findForWrite(unit.tx, resource, id, unit.context.access, { key: name })
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
   if (action.stepUp) rule.requireProof()
@@ -59,18 +59,9 @@ export const act = async (
     row: input.value as Record<string, Json>,
     fields: new Set(action.fields.map((f) => f.name)),
   }
-  refuse(
-    (
-      await checkReferences(
-        unit.tx,
-        unit.parts.model,
-        action,
-        [asked],
-        unit.context.access,
-        unit.parts.elsewhere,
-      )
-    )[0]!,
-  )
+  const { model, elsewhere } = unit.parts
+  const targets = { tx: unit.tx, model, access: unit.context.access, elsewhere }
+  refuse((await checkReferences(targets, action, [asked]))[0]!)
   const complete = own(unit.rules.completes, name)
   const whole = complete ? await complete(row, asked.row, rule) : asked.row
   // Before the rule runs: an action that needs an approval has no effects yet.

@@ -80,13 +80,9 @@ export const apply = async (
   const pointers = options.restoring ? new Set(resource.fields.map((f) => f.name)) : asked
   refuse(
     (
-      await checkReferences(
-        tx,
-        unit.parts.model,
-        resource,
-        [{ row: wanted, fields: pointers, before: options.restoring ? null : before }],
-        context.access,
-      )
+      await checkReferences({ tx, model: unit.parts.model, access: context.access }, resource, [
+        { row: wanted, fields: pointers, before: options.restoring ? null : before },
+      ])
     )[0]!,
   )
   const row = options.always ? wanted : await derived(unit, options.kind, before, wanted)

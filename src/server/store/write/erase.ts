@@ -14,8 +14,7 @@ export const eraseValues = async (
   tx: Tx,
   resource: ResourceModel,
   ids: readonly string[],
-  instead: Values,
-  reason: string,
+  { instead, reason }: { readonly instead: Values; readonly reason: string },
   context: WriteContext,
 ): Promise<void> => {
   const fields = Object.keys(instead)

@@ -15,6 +15,7 @@ type Lock = 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' | ''
 export const isId = (id: unknown): id is string => typeof id === 'string' && isUuid(id)
 
 interface Finding {
+  readonly key: string
   readonly where?: 'live' | 'trashed' | 'any'
   readonly lock?: Lock
 }
@@ -31,12 +32,11 @@ export const findAllForWrite = async (
   resource: ResourceModel,
   ids: readonly string[],
   access: Access,
-  key: string,
-  options: Finding = {},
+  options: Finding,
 ): Promise<RecordData[]> => {
   const wanted = among(ids.filter(isId))
   const sql = sqlValues(wanted.value)
-  const { where = 'live', lock = 'FOR NO KEY UPDATE' } = options
+  const { key, where = 'live', lock = 'FOR NO KEY UPDATE' } = options
   const rows = access.rows(resource, 't', sql, lock ? 'write' : 'read', `${resource.entity}.${key}`)
   const live = where === 'any' ? '' : ` AND t.deleted_at IS ${where === 'live' ? '' : 'NOT '}NULL`
   const from = `"${resource.table}" t WHERE t.id ${wanted.sql}${live} AND (${rows}) ORDER BY t.id ${lock && `${lock} OF t`}`
@@ -60,10 +60,9 @@ export const findForWrite = async (
   resource: ResourceModel,
   id: string,
   access: Access,
-  key: string,
-  options: Finding = {},
+  options: Finding,
 ): Promise<RecordData | undefined> =>
-  isId(id) ? (await findAllForWrite(tx, resource, [id], access, key, options))[0] : undefined
+  isId(id) ? (await findAllForWrite(tx, resource, [id], access, options))[0] : undefined
 
 /** True when the row, as just written, is still among those the caller can write. */
 export const stillWithinRows = async (

@@ -75,15 +75,13 @@ export const validCandidates = async (
 ): Promise<readonly Candidate[]> => {
   const { resource, tx, parts, context } = unit
   const dangling = await checkReferences(
-    tx,
-    parts.model,
+    { tx, model: parts.model, access: context.access },
     resource,
     candidates.map((c) => ({
       row: c.wanted,
       fields: differing(resource, c.before, c.wanted),
       before: c.before,
     })),
-    context.access,
   )
   let kept = await accepted(candidates, results, (_, i) => dangling[i]!)
   await preload(unit, kept)

@@ -37,7 +37,7 @@ export const othersOf =
     }
     const held = async (collection: string, id: string) => {
       const resource = byCollection(parts.model, collection)
-      const row = await findForWrite(tx, resource, id, access, 'update')
+      const row = await findForWrite(tx, resource, id, access, { key: 'update' })
       if (!row) throw notFound(resource.label.one.toLowerCase())
       forget(collection, id)
       return { resource, row }
@@ -65,7 +65,13 @@ export const othersOf =
         )
       },
       async erase(collection, ids, instead, reason) {
-        await eraseValues(tx, byCollection(parts.model, collection), ids, instead, reason, inner)
+        await eraseValues(
+          tx,
+          byCollection(parts.model, collection),
+          ids,
+          { instead, reason },
+          inner,
+        )
         for (const id of ids) forget(collection, id)
       },
     }

@@ -65,7 +65,7 @@ export const previewOf = async (
   const preview =
     action === undefined ? own(unit.rules.previews, name) : own(unit.rules.prefills, action)
   if (!preview) throw notFound('preview')
-  const row = await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' })
+  const row = await findForWrite(unit.tx, resource, id, access, { key: 'read', lock: '' })
   if (!row) throw noSuch(unit)
   for (const path of preview.needs) {
     if (!(await mayRead(unit, resource, row, path))) throw forbidden()

@@ -50,7 +50,7 @@ test('refuses a reference to another person’s file in every kind of field that
     b.db.transaction(async (tx) => {
       const row = valuesOf(id)
       const given = [{ row: row as never, fields: new Set(Object.keys(row)) }]
-      const [problems] = await checkReferences(tx, b.model, { fields }, given, access)
+      const [problems] = await checkReferences({ tx, model: b.model, access }, { fields }, given)
       return problems!.map(({ path }) => path)
     })
   expect(await refusedOf(theirs)).toEqual([

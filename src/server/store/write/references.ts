@@ -135,18 +135,23 @@ const usableFiles = async (
   return usable
 }
 
+/** Where referenced records are, and whose must be visible. */
+interface Targets {
+  readonly tx: Tx
+  readonly model: Model
+  readonly access: Access
+  readonly elsewhere?: WriterParts['elsewhere']
+}
+
 /**
  * Checks that references, also in child rows, exist, are live and visible to the caller, and locks
  * their targets until the transaction ends: one query per target. Returns the problems of each row,
  * in order.
  */
 export const checkReferences = async (
-  tx: Tx,
-  model: Model,
+  { tx, model, access, elsewhere }: Targets,
   { fields: declared }: Pick<ResourceModel, 'fields'>,
   rows: readonly Pointers[],
-  access: Access,
-  elsewhere?: WriterParts['elsewhere'],
 ): Promise<FieldProblem[][]> => {
   const problems: FieldProblem[][] = rows.map(() => [])
   const pointing = rows.map(({ row, fields, before }) =>

@@ -25,7 +25,8 @@ export const removeRecord = async (
 ): Promise<void> => {
   requirePermission(unit.context.access, `${unit.resource.entity}.${purge ? 'purge' : 'delete'}`)
   const { resource, context, rules, rule, tx } = unit
-  const row = await findForWrite(tx, resource, id, context.access, purge ? 'purge' : 'delete', {
+  const row = await findForWrite(tx, resource, id, context.access, {
+    key: purge ? 'purge' : 'delete',
     where: purge ? 'any' : 'live',
     lock: 'FOR UPDATE',
   })
@@ -65,7 +66,8 @@ export const restoreRecord = async (
   version: number,
 ): Promise<RecordData> => {
   requirePermission(unit.context.access, `${unit.resource.entity}.delete`)
-  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'delete', {
+  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, {
+    key: 'delete',
     where: 'trashed',
   })
   if (!row) throw noSuch(unit)

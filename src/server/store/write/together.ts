@@ -112,7 +112,11 @@ export const applyTogether = async (
     if (!fields.size) result.set(one.before.id, false)
     return fields.size ? [{ ...one, row, fields }] : []
   })
-  const dangling = await checkReferences(tx, unit.parts.model, resource, requested, context.access)
+  const dangling = await checkReferences(
+    { tx, model: unit.parts.model, access: context.access },
+    resource,
+    requested,
+  )
   const changes = new Map<Change, Requested>()
   for (const [i, one] of requested.entries()) {
     const change = dangling[i]!.length ? undefined : await changeOf(unit, key, one)
@@ -146,7 +150,7 @@ export const patchTogether = async (
   }
   const ids = rows.map((row) => row.id)
   const versions = new Map(rows.map((row) => [row.id, row.version]))
-  const found = await findAllForWrite(tx, resource, ids, access, 'update')
+  const found = await findAllForWrite(tx, resource, ids, access, { key: 'update' })
   const open = await fieldsWritableOn(tx.query, access, resource, ids, key)
   const planned = found.flatMap((before): Planned[] => {
     if (before.version !== versions.get(before.id)) return []

@@ -93,7 +93,9 @@ export const transitionRecord = async (
   if (!resource.transitions.some((t) => t.name === to)) throw notFound('action')
   requirePermission(unit.context.access, `${unit.resource.entity}.transition.${to}`)
   if (isId(id)) await rules.holdFirst?.(id, rule)
-  const row = await findForWrite(unit.tx, resource, id, unit.context.access, `transition.${to}`)
+  const row = await findForWrite(unit.tx, resource, id, unit.context.access, {
+    key: `transition.${to}`,
+  })
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
   const reason = reasonOf(body, transitionOf(unit, row, to).reason)

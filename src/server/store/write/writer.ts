@@ -202,7 +202,7 @@ const writableOn = async (unit: Unit, id: string): Promise<ReadonlySet<string>> 
 /** Loads the live record for a change and checks permission, rows and version. */
 const forUpdate = async (unit: Unit, id: string, version: number): Promise<RecordData> => {
   requirePermission(unit.context.access, `${unit.resource.entity}.update`)
-  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
+  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, { key: 'update' })
   if (!row) throw noSuch(unit)
   await requireVersion(unit, row, version)
   return row
@@ -240,7 +240,8 @@ const documentOf = async (
   const { access } = unit.context
   requirePermission(access, `${resource.entity}.read`)
   const write = own(unit.rules.documents, name)
-  const row = write && (await findForWrite(unit.tx, resource, id, access, 'read', { lock: '' }))
+  const row =
+    write && (await findForWrite(unit.tx, resource, id, access, { key: 'read', lock: '' }))
   if (!write || !row) throw write ? noSuch(unit) : notFound('document')
   const readable = await fieldsReadableOn(unit.tx.query, access, resource, [id])
   if (!resource.fields.every((f) => readable(id).has(f.name))) {
@@ -258,7 +259,7 @@ const runScheduled = async (
   version: number,
   run: Parameters<TransactionalWriter['runScheduled']>[3],
 ): Promise<boolean> => {
-  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, 'update')
+  const row = await findForWrite(unit.tx, unit.resource, id, unit.context.access, { key: 'update' })
   if (row?.version !== version) return false
   const values = await run(row, unit.rule)
   if (values) {
