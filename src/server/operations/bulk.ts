@@ -146,7 +146,12 @@ export const planBulk = async (
   const id = uuidv7()
   const { actor } = access
   const { plan, planHash } = await parts.db.transaction(async (tx) => {
-    const snapshot = await takeSnapshot(tx, parts.model, resource, request.selection, access, id)
+    const snapshot = await takeSnapshot(
+      { db: tx, model: parts.model, access },
+      resource,
+      request.selection,
+      id,
+    )
     if (request.expected !== undefined && request.expected !== snapshot.count) {
       throw differs(request.expected, snapshot.count)
     }

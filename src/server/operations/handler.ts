@@ -40,7 +40,12 @@ export const operationHandler =
     const carried =
       found.undo_of === null
         ? carriedBulk(parts, resource, found.id, found.plan, access)
-        : carriedUndo(parts, resource, found.id, found.undo_of, found.plan.count, access)
+        : carriedUndo(
+            parts,
+            resource,
+            { id: found.id, undone: found.undo_of, count: found.plan.count },
+            access,
+          )
     const counts = await carryOutInJob(parts.db, job, carried)
     return { operationId, ...counts } satisfies Json
   }

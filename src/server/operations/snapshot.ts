@@ -1,12 +1,10 @@
 import { say } from '#model/message.ts'
 import { MAX_ROWS } from '#model/bulk.ts'
 import { createHash } from 'node:crypto'
-import type { Model, ResourceModel } from '#model/types.ts'
-import type { Tx } from '../database/pool.ts'
-import type { Access } from '../permissions/types.ts'
+import type { ResourceModel } from '#model/types.ts'
 import { Problem } from '../base/problem.ts'
 import { conditions } from '../store/read/list.ts'
-import { building, queryOf, rowsFrom, run } from '../store/read/statement.ts'
+import { building, rowsFrom, run, type ReadContext } from '../store/read/statement.ts'
 import type { Selection } from './body.ts'
 
 /** Number of rows in a snapshot, and a digest of their ids and versions. */
@@ -21,11 +19,9 @@ export interface Snapshot {
  * lock the same rows in the same order.
  */
 export const takeSnapshot = async (
-  tx: Tx,
-  model: Model,
+  { db, model, access }: ReadContext,
   resource: ResourceModel,
   selection: Selection,
-  access: Access,
   operationId: string,
 ): Promise<Snapshot> => {
   const b = building(model, access)
@@ -39,10 +35,7 @@ export const takeSnapshot = async (
  kept as (insert into operation_rows (operation_id, n, entity, record_id, version)
   select ${operation}::uuid, row_number() over (order by s.id), ${entity}::text, s.id, s.version from s)
 select count(*)::int as count, coalesce(string_agg(s.id || ':' || s.version, ',' order by s.id), '') as rows from s`
-  const [found] = await run<{ count: number; rows: string }>(
-    { query: (statement) => queryOf({ query: (s) => tx.query(s) })(statement) },
-    { text, values: b.sql.values },
-  )
+  const [found] = await run<{ count: number; rows: string }>(db, { text, values: b.sql.values })
   const { count, rows } = found!
   if (count > MAX_ROWS) {
     throw new Problem(

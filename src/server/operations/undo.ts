@@ -164,13 +164,18 @@ const undoStep = (
   }
 }
 
+/** An undo, what it undoes, and of how many records. */
+interface Undoing {
+  readonly id: string
+  readonly undone: string
+  readonly count: number
+}
+
 /** Returns an undo, ready for a dry run or execution. */
 export const carriedUndo = (
   parts: OperationParts,
   resource: ResourceModel,
-  id: string,
-  undone: string,
-  count: number,
+  { id, undone, count }: Undoing,
   access: Access,
 ): Carried => ({
   id,
@@ -215,7 +220,7 @@ VALUES ($1, 'undo', $2, 'bulk', $3, $4, $5, $6, $7, $8, $9, now() + $10::interva
 export const tryUndo = async (parts: OperationParts, id: string, access: Access) => {
   const { target, resource } = await requireTarget(parts, parts.db, id, access, false)
   const planned = await parts.db.transaction((tx) => insert(parts, tx, target, access, true))
-  const carried = carriedUndo(parts, resource, planned.id, id, planned.count, access)
+  const carried = carriedUndo(parts, resource, { ...planned, undone: id }, access)
   const tried = await dryRun(parts.db, carried)
   return {
     undoes: id,
@@ -243,6 +248,6 @@ export const undo = async (
   if (target.undo_of !== null) {
     await tx.query('UPDATE operations SET undone_by = NULL WHERE id = $1', [target.undo_of])
   }
-  const carried = carriedUndo(parts, resource, made.id, id, made.count, access)
+  const carried = carriedUndo(parts, resource, { ...made, undone: id }, access)
   return begin(parts, tx, carried, access)
 }

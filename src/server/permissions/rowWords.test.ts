@@ -126,7 +126,14 @@ test('“created by me” limits lists, bulk operations, past versions and write
   expect(list.data.map((r) => r.id)).toEqual([own])
   const count = await b.db.transaction(async (tx) => {
     const selection = { ids: Object.values(made), except: [], query: { trashed: false } }
-    return (await takeSnapshot(tx, b.model, b.of('author'), selection, access, randomUUID())).count
+    return (
+      await takeSnapshot(
+        { db: tx, model: b.model, access },
+        b.of('author'),
+        selection,
+        randomUUID(),
+      )
+    ).count
   })
   expect(count).toBe(1)
   const context = { ...b.as(), access }
