@@ -48,15 +48,19 @@ const overlaps = (entries: Mapping['fields'], path: string): FieldProblem[] => {
     .map((name) => problem(`${path}.${name}`, 'Map either this field or its parts'))
 }
 
+/** A mapping, and who uses it. */
+interface Checked {
+  readonly model: Model
+  readonly mapping: Mapping
+  readonly rights: Rights
+}
+
 /** What is wrong with one entry, including the record it creates. */
 export const checkEntry = (
-  model: Model,
+  { model, mapping, rights }: Checked,
   resource: ResourceModel,
-  mapping: Mapping,
-  rights: Rights,
   path: string,
-  name: string,
-  entry: Source,
+  [name, entry]: readonly [name: string, entry: Source],
 ): FieldProblem[] => {
   const { access, history } = rights
   const fields = importPath(resource, name)
@@ -97,8 +101,8 @@ export const checkEntry = (
   }
   return [
     ...overlaps(entry.create, `${path}.create`),
-    ...Object.entries(entry.create).flatMap(([inner, e]) =>
-      checkEntry(model, target, mapping, rights, `${path}.create.${inner}`, inner, e),
+    ...Object.entries(entry.create).flatMap((inner) =>
+      checkEntry({ model, mapping, rights }, target, `${path}.create.${inner[0]}`, inner),
     ),
   ]
 }
@@ -128,14 +132,11 @@ export const checkMapping = (
     )
   }
   const mapping = parsed.data
-  const errors = Object.entries(mapping.fields).flatMap(([name, entry]) =>
+  const errors = Object.entries(mapping.fields).flatMap((entry) =>
     checkEntry(
-      model,
+      { model, mapping, rights: { access, history } },
       resource,
-      mapping,
-      { access, history },
-      `mapping.fields.${name}`,
-      name,
+      `mapping.fields.${entry[0]}`,
       entry,
     ),
   )

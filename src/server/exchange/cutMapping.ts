@@ -30,8 +30,12 @@ class Cut {
     path: string,
   ): Source | undefined {
     const fits = (one: Source) =>
-      checkEntry(this.#model, resource, mapping, this.#rights, `mapping.fields.${path}`, name, one)
-        .length === 0
+      checkEntry(
+        { model: this.#model, mapping, rights: this.#rights },
+        resource,
+        `mapping.fields.${path}`,
+        [name, one],
+      ).length === 0
     if (!isReference(entry) || !entry.create) {
       return fits(entry) ? entry : this.lose(`field ${path}`)
     }

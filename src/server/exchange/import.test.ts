@@ -86,13 +86,16 @@ describe('imports', () => {
     await unguarded(db, 'TRUNCATE books, authors, audit CASCADE')
   })
 
+  interface Options {
+    readonly upsertBy?: string
+    readonly history?: boolean
+    readonly mapping?: object
+    readonly language?: 'en' | 'pt'
+  }
   const start = (
     mode: ImportMode,
     lines: readonly string[],
-    upsertBy?: string,
-    history = true,
-    mapping: object = MAPPING,
-    language: 'en' | 'pt' = 'en',
+    { upsertBy, history = true, mapping = MAPPING, language = 'en' }: Options = {},
   ) =>
     imports.start(
       toy('book'),
@@ -117,13 +120,8 @@ describe('imports', () => {
       },
       { timeout: 20_000, interval: 20 },
     )
-  const run = async (
-    mode: ImportMode,
-    lines: readonly string[] = CSV,
-    upsertBy?: string,
-    history = true,
-    ...more: [mapping?: object, language?: 'en' | 'pt']
-  ) => (await finished(await start(mode, lines, upsertBy, history, ...more))).result as ImportReport
+  const run = async (mode: ImportMode, lines: readonly string[] = CSV, options?: Options) =>
+    (await finished(await start(mode, lines, options))).result as ImportReport
   const codes = async () =>
     (await db.query<{ code: string }>('SELECT code FROM books ORDER BY code')).rows.map(
       (r) => r.code,
@@ -191,7 +189,12 @@ describe('imports', () => {
     const line = 'z1,Un,opera,many,nowhere,no@example.com,free,Porto,Atlantis'
     const right = 'z2,Deux,poetry,1,draft,no@example.com,1,Porto,PT'
     const wrong = [head, line, line.replace('many', '-1'), right]
-    const report = await run('dry-run', wrong, 'code', false, mapping, 'pt')
+    const report = await run('dry-run', wrong, {
+      upsertBy: 'code',
+      history: false,
+      mapping,
+      language: 'pt',
+    })
     expect(report.errors.map(({ row, path, code }) => [row, path, code])).toEqual([
       [1, 'price', 'invalid_value'],
       [1, 'author', 'unknown_reference'],
@@ -212,9 +215,13 @@ describe('imports', () => {
     expect(first).toContain('Preço: “free” não é um montante; ')
     expect(first).toContain('Chapters 2 → Pages: No mínimo 1')
     // Where the key is wrong, it is not known which record is meant.
-    const unkeyed = await run('dry-run', [head, right.replace('z2', '?')], 'code', false, {
-      ...mapping,
-      fields: { ...mapping.fields, code: { column: 'code', values: { z1: 'z1' } } },
+    const unkeyed = await run('dry-run', [head, right.replace('z2', '?')], {
+      upsertBy: 'code',
+      history: false,
+      mapping: {
+        ...mapping,
+        fields: { ...mapping.fields, code: { column: 'code', values: { z1: 'z1' } } },
+      },
     })
     expect(unkeyed.errors.map(({ path }) => path)).toEqual(['code', 'author'])
   })
@@ -258,7 +265,7 @@ describe('imports', () => {
       'b4,Four,Rua 1,Porto,,Portugal,Last,1,dora@example.com,ann@example.com',
       'b3,Three,Rua 1,Porto,,Portugal,Second,1,,ann@example.com',
     ]
-    const report = await run('partial', lines, 'code', true, mapping)
+    const report = await run('partial', lines, { upsertBy: 'code', mapping })
     expect(report).toMatchObject({ read: 5, created: 1, refused: 4 })
     expect(report.errors).toMatchObject([
       { row: 3, columns: ['price'] },
@@ -289,7 +296,13 @@ describe('imports', () => {
     ])
     // A file with the city alone changes that part.
     const part = { fields: { code: 'code', 'shelf.city': 'city' } }
-    expect(await run('atomic', ['code,city', 'b1,Faro'], 'code', false, part)).toMatchObject({
+    expect(
+      await run('atomic', ['code,city', 'b1,Faro'], {
+        upsertBy: 'code',
+        history: false,
+        mapping: part,
+      }),
+    ).toMatchObject({
       updated: 1,
     })
     expect((await db.query('SELECT shelf, chapters FROM books')).rows).toMatchObject([
@@ -308,7 +321,7 @@ describe('imports', () => {
         },
       },
     }
-    const report = await run('partial', CSV.slice(0, 2), 'code', true, mapping)
+    const report = await run('partial', CSV.slice(0, 2), { upsertBy: 'code', mapping })
     expect(report.errors).toMatchObject([
       {
         row: 1,
@@ -352,9 +365,9 @@ describe('imports', () => {
   })
 
   test('matches existing rows by the unique field and updates only those that differ', async () => {
-    await run('partial', CSV, 'code')
+    await run('partial', CSV, { upsertBy: 'code' })
     const audited = (await db.query('SELECT 1 FROM audit')).rowCount
-    expect(await run('partial', CSV, 'code')).toMatchObject({
+    expect(await run('partial', CSV, { upsertBy: 'code' })).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: 2,
@@ -365,8 +378,7 @@ describe('imports', () => {
       await run(
         'partial',
         CSV.map((line) => line.replace('One', 'First')),
-        'code',
-        false,
+        { upsertBy: 'code', history: false },
       ),
     ).toMatchObject({ updated: 1, unchanged: 1 })
     expect((await db.query("SELECT title, version FROM books WHERE code = 'b1'")).rows).toEqual([
@@ -439,7 +451,7 @@ describe('imports', () => {
         clerk,
       ),
     ).rejects.toMatchObject({ status: 403 })
-    await expect(start('partial', CSV, 'title')).rejects.toMatchObject({
+    await expect(start('partial', CSV, { upsertBy: 'title' })).rejects.toMatchObject({
       status: 422,
       extra: { errors: [{ path: 'upsertBy' }] },
     })
@@ -457,7 +469,7 @@ describe('imports', () => {
         'mapping.fields.author.create.nothing',
       ],
     ] as const) {
-      await expect(start('partial', CSV, undefined, true, { fields }), path).rejects.toMatchObject({
+      await expect(start('partial', CSV, { mapping: { fields } }), path).rejects.toMatchObject({
         status: 422,
         extra: { errors: [{ path }] },
       })
