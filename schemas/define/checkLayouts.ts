@@ -23,9 +23,8 @@ const behind = (path: string, by: string, target: Subject | undefined): FieldMod
 }
 
 function* checkCapacity(
-  capacity: CalendarCapacity,
+  { capacity, by }: { capacity: CalendarCapacity; by: readonly [string, string] },
   at: string,
-  by: readonly [string, string],
   subject: Subject,
   target: Subject | undefined,
   expect: Expect,
@@ -118,7 +117,7 @@ function* checkCalendar(
       `Write ${by[0]}.<time zone>.`,
     )
   }
-  if (capacity) yield* checkCapacity(capacity, `${at}.capacity`, by, subject, target, expect)
+  if (capacity) yield* checkCapacity({ capacity, by }, `${at}.capacity`, subject, target, expect)
 }
 
 /** Checks layouts of a list: their fields exist and have a kind the layout can show. */

@@ -131,8 +131,7 @@ export const wrongRequestSuite = (): void =>
         const offer = async (
           name: string,
           text: string,
-          good: Record<string, Json>,
-          v: number,
+          { good, v }: { readonly good: Record<string, Json>; readonly v: number },
           statuses: readonly number[],
           each = true,
         ): Promise<ApiResponse[]> => {
@@ -165,8 +164,7 @@ export const wrongRequestSuite = (): void =>
               for (const response of await offer(
                 field.name,
                 JSON.stringify(value),
-                good,
-                v,
+                { good, v },
                 [422],
               )) {
                 expect(
@@ -181,8 +179,7 @@ export const wrongRequestSuite = (): void =>
               await offer(
                 field.name,
                 text,
-                good,
-                v,
+                { good, v },
                 field.kind === 'json' || resource.grants === field.name
                   ? [400, 422]
                   : [400, 413, 422],
@@ -222,7 +219,7 @@ export const wrongRequestSuite = (): void =>
             'x'.repeat(300),
             ...resource.fields.filter((f) => f.derived || f.kind === 'state').map((f) => f.name),
           ]) {
-            for (const response of await offer(name, '1', good, v, [422], false)) {
+            for (const response of await offer(name, '1', { good, v }, [422], false)) {
               expect(response.body.errors).toEqual([
                 expect.objectContaining({ path: name, code: 'unknown_name' }),
               ])

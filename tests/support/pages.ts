@@ -120,13 +120,12 @@ interface Sent<T> {
   readonly body: T
   readonly etag: string
 }
+type Given = [body?: object, method?: string, headers?: Record<string, string>]
 const send = async <T = unknown>(
   product: Product,
   token: string,
   path: string,
-  body?: object,
-  method = body ? 'POST' : 'GET',
-  headers: Record<string, string> = {},
+  [body, method = body ? 'POST' : 'GET', headers = {}]: Given,
 ): Promise<Sent<T>> => {
   const response = await fetch(product.url + path, {
     method,
@@ -152,11 +151,11 @@ export const api = async <T = unknown>(
   product: Product,
   token: string,
   path: string,
-  ...given: [body?: object, method?: string, headers?: Record<string, string>]
+  ...given: Given
 ): Promise<Sent<T>> => {
-  const result = await send<T>(product, token, path, ...given)
+  const result = await send<T>(product, token, path, given)
   const again = (method: string, at: string, { body }: { body?: unknown }): Promise<Sent<T>> =>
-    send<T>(product, token, at, body as object | undefined, method)
+    send<T>(product, token, at, [body as object | undefined, method])
   const method = given[1] ?? (given[0] ? 'POST' : 'GET')
   return appliedAlone(again, method, path, result, undefined)
 }

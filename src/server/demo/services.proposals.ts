@@ -110,14 +110,10 @@ export const makeOffers = (random: Random, about: About): OfferRow[] => {
   const chosen = random.some(about.bidders, howMany(random, about))
   const winner = wasAwarded ? random.int(0, chosen.length - 1) : -1
   return chosen.map((vendor, i) =>
-    offer(
-      random,
-      about,
-      vendor,
-      i === winner ? 'accepted' : otherState(random, about),
-      createdAt.getTime() + (latest * random.int(50, 950)) / 1000,
+    offer(random, about, vendor, i === winner ? 'accepted' : otherState(random, about), {
+      createdAt: new Date(createdAt.getTime() + (latest * random.int(50, 950)) / 1000),
       decidedAt,
-    ),
+    }),
   )
 }
 
@@ -126,10 +122,8 @@ const offer = (
   about: About,
   vendor: ServiceVendor,
   state: Proposal['state'],
-  at: number,
-  decidedAt: number,
+  { createdAt, decidedAt }: { readonly createdAt: Date; readonly decidedAt: number },
 ): OfferRow => {
-  const createdAt = new Date(at)
   const lines = linesOf(random, about)
   const days = random.int(1, 4)
   return {

@@ -35,6 +35,14 @@ export interface Plan {
   readonly waits: { readonly from: Date; readonly to: Date } | undefined
 }
 
+/** When a ticket was opened, how urgent it is, until when it is seen, and whether we replied. */
+interface Talk {
+  readonly opened: Date
+  readonly priority: Ticket['priority']
+  readonly until: Date
+  readonly answered: boolean
+}
+
 /**
  * Creates the messages of both sides, alternating, from the first question on; none after `until`.
  */
@@ -42,10 +50,7 @@ export const talk = (
   random: Random,
   matter: Matter,
   fill: (text: string) => string,
-  opened: Date,
-  priority: Ticket['priority'],
-  until: Date,
-  answered: boolean,
+  { opened, priority, until, answered }: Talk,
 ): Plan => {
   const said: Said[] = [{ at: opened, kind: 'incoming', body: fill(matter.asks) }]
   let waits: Plan['waits']

@@ -102,15 +102,12 @@ const drawTicket = (
   const house = (stay && sources.houses.get(String(stay.hotel))) ?? 'the house'
   const fill = (text: string): string =>
     text.replace('{place}', house).replace('{name}', String(customer.name).split(' ')[0]!)
-  const plan = talk(
-    random,
-    matter,
-    fill,
-    made,
+  const plan = talk(random, matter, fill, {
+    opened: made,
     priority,
-    new Date(random.now.getTime() - 10 * MINUTE_MS),
-    wanted !== 'new',
-  )
+    until: new Date(random.now.getTime() - 10 * MINUTE_MS),
+    answered: wanted !== 'new',
+  })
   const ticket: SeedHistory = {
     id: random.id(made),
     createdAt: made,

@@ -45,7 +45,6 @@ describe('the customer overview', () => {
       from: number,
       nights: number,
       state: string,
-      more: object = {},
       set: object = {},
     ) =>
       keep(
@@ -60,12 +59,11 @@ describe('the customer overview', () => {
             checkIn: dayIn(from),
             checkOut: dayIn(from + nights),
             nightlyRate: eur(10_000),
-            ...more,
           },
           { state, ...set },
         ),
       )
-    const past = await book(own, -30, 4, 'checked_out', {}, { leftOn: dayIn(-27) })
+    const past = await book(own, -30, 4, 'checked_out', { leftOn: dayIn(-27) })
     await book(other, -10, 2, 'checked_out')
     await book(own, -1, 3, 'checked_in')
     await book(own, 5, 2, 'confirmed')
