@@ -99,8 +99,7 @@ describe('customer portal', () => {
   const go = async (id: string, to: string) =>
     services.writer.transition(
       of('ticket'),
-      id,
-      Number((await row('tickets', id)).version),
+      { id, version: Number((await row('tickets', id)).version) },
       to,
       {},
       me(),
@@ -260,8 +259,7 @@ describe('customer portal', () => {
       const page = (
         await services.writer.act(
           of('ticket'),
-          t.id,
-          Number((await row('tickets', t.id)).version),
+          { id: t.id, version: Number((await row('tickets', t.id)).version) },
           'customerPage',
           {},
           me(),
@@ -280,8 +278,7 @@ describe('customer portal', () => {
       const next = (
         await services.writer.act(
           of('ticket'),
-          t.id,
-          Number((await row('tickets', t.id)).version),
+          { id: t.id, version: Number((await row('tickets', t.id)).version) },
           'customerPage',
           {},
           me(),
@@ -303,8 +300,7 @@ describe('customer portal', () => {
     const { redirect } = (
       await services.writer.act(
         of('ticket'),
-        t.id,
-        Number((await row('tickets', t.id)).version),
+        { id: t.id, version: Number((await row('tickets', t.id)).version) },
         'customerPage',
         {},
         me(),
@@ -457,8 +453,7 @@ describe('customer portal', () => {
     const [a, b] = [await talked(), await talked()]
     await services.writer.act(
       of('ticket'),
-      a.t.id,
-      Number((await row('tickets', a.t.id)).version),
+      { id: a.t.id, version: Number((await row('tickets', a.t.id)).version) },
       'merge',
       { into: b.t.id, reason: 'Same' },
       me(),
@@ -694,8 +689,7 @@ describe('customer portal', () => {
 
     await services.writer.transition(
       of('conversation'),
-      c.id,
-      Number((await row('conversations', c.id)).version),
+      { id: c.id, version: Number((await row('conversations', c.id)).version) },
       'resolved',
       {},
       me(),
@@ -753,8 +747,7 @@ describe('customer portal', () => {
     const page = async (id: string) =>
       services.writer.act(
         of('conversation'),
-        id,
-        Number((await row('conversations', id)).version),
+        { id, version: Number((await row('conversations', id)).version) },
         'customerPage',
         {},
         me(),

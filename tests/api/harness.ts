@@ -265,7 +265,13 @@ export const startApi = async ({
       let { id, version } = starts ? await createIn(resource!, starts) : await create(resource!)
       if (starts) known.set(resource!.collection, [id])
       for (const state of fittings[resource!.entity]?.through ?? []) {
-        ;({ id, version } = await writer.transition(resource!, id, version, state, {}, system()))
+        ;({ id, version } = await writer.transition(
+          resource!,
+          { id, version },
+          state,
+          {},
+          system(),
+        ))
       }
       await reserve(resource!, 8)
     }

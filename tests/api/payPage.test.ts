@@ -83,7 +83,15 @@ describe('payment page', () => {
       ).rows[0]!.version,
     )
   const act = async (o: RecordData, action: string, input: object = {}) =>
-    (await services.writer.act(of('order'), o.id, await versionOf(o), action, input, as())).result
+    (
+      await services.writer.act(
+        of('order'),
+        { id: o.id, version: await versionOf(o) },
+        action,
+        input,
+        as(),
+      )
+    ).result
   const linkOf = async (o: RecordData): Promise<string> =>
     new URL(((await act(o, 'paymentLink')) as { copy: string }).copy).pathname
   const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -145,8 +153,7 @@ describe('payment page', () => {
     const ended = await linkOf(cancelled)
     await services.writer.transition(
       of('order'),
-      cancelled.id,
-      await versionOf(cancelled),
+      { id: cancelled.id, version: await versionOf(cancelled) },
       'cancelled',
       { reason: 'Ill' },
       as(),

@@ -59,7 +59,7 @@ describe('payments', () => {
       { state: 'placed' },
     )
   const pay = async (o: RecordData) =>
-    (await services.writer.act(of('order'), o.id, o.version, 'pay', {}, as())).result as {
+    (await services.writer.act(of('order'), o, 'pay', {}, as())).result as {
       redirect: string
       transaction: string
     }
@@ -115,7 +115,13 @@ describe('payments', () => {
     })
     expect(
       await services.writer
-        .act(of('order'), o.id, (await row('orders', o.id)).version!, 'pay', {}, as())
+        .act(
+          of('order'),
+          { id: o.id, version: (await row('orders', o.id)).version! },
+          'pay',
+          {},
+          as(),
+        )
         .catch((e: { code: string }) => e.code),
     ).toBe('paid')
   })
@@ -216,8 +222,7 @@ describe('payments', () => {
     const { version } = await row('payment_transactions', transaction)
     const { result } = await services.writer.act(
       of('paymentTransaction'),
-      transaction,
-      version!,
+      { id: transaction, version: version! },
       'refund',
       { amount: { amount: 45, currency: 'EUR' }, reason: 'x' },
       as(),
@@ -256,16 +261,9 @@ describe('payments', () => {
       lines: [{ title: 'Setup', quantity: 1, unit: price, tax: 0 }],
     })
     const invoices = of('subscriptionInvoice')
-    const open = await services.writer.transition(
-      invoices,
-      draft.id,
-      draft.version,
-      'open',
-      undefined,
-      as(),
-    )
+    const open = await services.writer.transition(invoices, draft, 'open', undefined, as())
     const payInvoice = async (version: number) =>
-      (await services.writer.act(invoices, draft.id, version, 'pay', {}, as())).result as {
+      (await services.writer.act(invoices, { id: draft.id, version }, 'pay', {}, as())).result as {
         redirect: string
       }
     const { redirect } = await payInvoice(open.version)

@@ -96,13 +96,6 @@ export const openStays = async (book: RuleBook = rules): Promise<Stays> => {
         ...more,
       }),
     go: (entity, record, to, reason, as = bench.as()) =>
-      bench.writer.transition(
-        bench.of(entity),
-        record.id,
-        record.version,
-        to,
-        reason ? { reason } : {},
-        as,
-      ),
+      bench.writer.transition(bench.of(entity), record, to, reason ? { reason } : {}, as),
   }
 }

@@ -49,7 +49,7 @@ describe('people and their accounts', () => {
     (await at.db.query<{ version: number }>('SELECT version FROM employees WHERE id = $1', [id]))
       .rows[0]!.version
   const act = async (id: string, action: string, context = as()) =>
-    at.writer.act(employees(), id, await versionOf(id), action, {}, context)
+    at.writer.act(employees(), { id, version: await versionOf(id) }, action, {}, context)
   const signedIn = async (email: string): Promise<string> => (await at.signIn(email)).body.token
   const me = (token: string) => at.call('GET', '/api/me', { token })
   const enrol = async (email: string): Promise<string> => {
@@ -82,7 +82,13 @@ describe('people and their accounts', () => {
     const role = await at.role('viewer of hotels', ['hotel.list'])
     await at.db.query('UPDATE employees SET roles = $2 WHERE id = $1', [person!.id, [role]])
     const approve = async () =>
-      at.writer.transition(employees(), person!.id, await versionOf(person!.id), 'active', {}, as())
+      at.writer.transition(
+        employees(),
+        { id: person!.id, version: await versionOf(person!.id) },
+        'active',
+        {},
+        as(),
+      )
     expect(await problemOf(approve())).toMatchObject({
       status: 409,
       code: 'email_not_verified',
@@ -229,9 +235,9 @@ describe('people and their accounts', () => {
   test('ends sessions here and at the identity service when a person is suspended, leaves or is trashed', async () => {
     const outs = {
       suspended: (id: string, version: number) =>
-        at.writer.transition(employees(), id, version, 'suspended', { reason: 'Leave' }, as()),
+        at.writer.transition(employees(), { id, version }, 'suspended', { reason: 'Leave' }, as()),
       left: (id: string, version: number) =>
-        at.writer.transition(employees(), id, version, 'left', { reason: 'Resigned' }, as()),
+        at.writer.transition(employees(), { id, version }, 'left', { reason: 'Resigned' }, as()),
       trashed: (id: string, version: number) =>
         at.writer.remove(employees(), id, version, { purge: false }, as()),
     }
@@ -297,7 +303,13 @@ describe('people and their accounts', () => {
       await at.db.query<{ id: string }>('SELECT id FROM employees WHERE email = $1', [email])
     ).rows[0]!.id
     const approve = async () =>
-      at.writer.transition(employees(), person, await versionOf(person), 'active', {}, as())
+      at.writer.transition(
+        employees(),
+        { id: person, version: await versionOf(person) },
+        'active',
+        {},
+        as(),
+      )
     expect(await problemOf(approve())).toMatchObject({ code: 'email_not_verified' })
     expect(await confirmByOperator(at.db.query, at.model, 'nobody@example.com')).toBe(false)
     expect(await confirmByOperator(at.db.query, at.model, 'Vouched@Example.com')).toBe(true)
@@ -382,7 +394,9 @@ describe('people and their accounts', () => {
       const id = await served.person('posted@example.com', 'requested')
       await served.register('posted@example.com')
       expect(
-        await problemOf(served.writer.act(employees(), id, 1, 'confirmEmail', {}, as())),
+        await problemOf(
+          served.writer.act(employees(), { id, version: 1 }, 'confirmEmail', {}, as()),
+        ),
       ).toMatchObject({ status: 409, code: 'mail_configured' })
     } finally {
       await served.close()
@@ -396,7 +410,9 @@ describe('people and their accounts', () => {
       ])
       const below = as({ grants: [{ allow: ['employee.*'], deny: [] }] })
       expect(
-        await problemOf(unserved.writer.act(employees(), personId, 1, 'confirmEmail', {}, below)),
+        await problemOf(
+          unserved.writer.act(employees(), { id: personId, version: 1 }, 'confirmEmail', {}, below),
+        ),
       ).toMatchObject({ status: 403, detail: expect.stringContaining('may do more') })
       expect((await unserved.db.query('SELECT 1 FROM "user" WHERE "emailVerified"')).rowCount).toBe(
         0,

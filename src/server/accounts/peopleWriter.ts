@@ -69,8 +69,7 @@ export const createPeopleWriter = ({ model, writer, query }: WriterParts): Peopl
     async activate(id) {
       await writer.transition(
         resource,
-        id,
-        await versionOf(id),
+        { id, version: await versionOf(id) },
         person.active,
         {},
         context(systemActor),
@@ -86,8 +85,7 @@ export const createPeopleWriter = ({ model, writer, query }: WriterParts): Peopl
       ])
       await writer.transition(
         resource,
-        id,
-        await versionOf(id),
+        { id, version: await versionOf(id) },
         end.name,
         end.reason ? { reason } : {},
         context(self),

@@ -234,8 +234,8 @@ test('every other channel refuses a change that needs approval, with an error co
   const c = context(ada)
   const of = b.of('author')
   for (const refused of [
-    () => b.writer.act(of, row.id, row.version, 'promote', { by: 20 }, c),
-    () => b.writer.transition(of, row.id, row.version, 'blocked', { reason: 'x' }, c),
+    () => b.writer.act(of, row, 'promote', { by: 20 }, c),
+    () => b.writer.transition(of, row, 'blocked', { reason: 'x' }, c),
     () => b.writer.patch(of, row.id, row.version, { internalNote: 'x' }, c),
     () => b.writer.remove(of, row.id, row.version, { purge: false }, c),
     () => b.writer.remove(of, row.id, row.version, { purge: true }, c),

@@ -17,10 +17,11 @@ export interface Performed {
 /** Performs a write of one record. */
 export const perform = async (
   writer: TransactionalWriter,
-  { resource, id, version }: Target,
+  target: Target,
   wanted: Wanted,
   context: TxWriteContext,
 ): Promise<Performed> => {
+  const { resource, id, version } = target
   const only = (record: RecordData): Performed => ({ record, result: null })
   if ('create' in wanted) return only(await writer.create(resource, wanted.create, context))
   if ('patch' in wanted) {
@@ -28,15 +29,15 @@ export const perform = async (
   }
   if ('transition' in wanted) {
     const { transition, input } = wanted
-    return only(await writer.transition(resource, id, version, transition, input, context))
+    return only(await writer.transition(resource, target, transition, input, context))
   }
   if ('action' in wanted) {
-    return writer.act(resource, id, version, wanted.action, wanted.input, context)
+    return writer.act(resource, target, wanted.action, wanted.input, context)
   }
   if ('revision' in wanted) {
     const { revision, fields } = wanted
     return only(
-      await writer.restoreRevision(resource, id, version, revision, context, fields ?? undefined),
+      await writer.restoreRevision(resource, target, revision, context, fields ?? undefined),
     )
   }
   await writer.remove(resource, id, version, { purge: wanted.remove === 'purge' }, context)

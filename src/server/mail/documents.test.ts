@@ -83,7 +83,7 @@ describe('e-mailing a document', () => {
     (await b.db.query<{ version: number }>('SELECT version FROM books WHERE id = $1', [row.id]))
       .rows[0]!.version
   const send = async (input: object = letter(), as = b.as({}), by = writer) =>
-    by.act(b.of('book'), row.id, Number(await versionOf()), 'mail', input, as)
+    by.act(b.of('book'), { id: row.id, version: Number(await versionOf()) }, 'mail', input, as)
   const deliveries = async () =>
     (
       await b.db.query(

@@ -33,7 +33,13 @@ const person = async (name: string, allow: string[], more: object = {}): Promise
     { name, email: `${randomUUID()}@example.com`, roles: [role.id] },
     b.as(),
   )
-  await b.writer.transition(b.of('member'), record.id, 1, 'active', undefined, b.as())
+  await b.writer.transition(
+    b.of('member'),
+    { id: record.id, version: 1 },
+    'active',
+    undefined,
+    b.as(),
+  )
   return record.id
 }
 const make = (values: Record<string, Json> = {}) =>
@@ -122,7 +128,13 @@ test('nobody is notified of a record or a field they may not read', async () => 
   const gone = await person('Gil', ['*'])
   let book = await make()
   for (const one of [outside, row, field, gone]) await follow(book.id, one)
-  await b.writer.transition(b.of('member'), gone, 2, 'suspended', { reason: 'gone' }, b.as())
+  await b.writer.transition(
+    b.of('member'),
+    { id: gone, version: 2 },
+    'suspended',
+    { reason: 'gone' },
+    b.as(),
+  )
   book = await change(book, { internalNote: 'secret' })
   await notified()
   for (const one of [outside, row, field, gone]) expect(await noticesOf(one)).toEqual([])

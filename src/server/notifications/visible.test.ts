@@ -25,7 +25,7 @@ const member = async (roles: readonly Grants[]): Promise<string> => {
   }
   const body = { name: 'Ada', email: `${randomUUID()}@example.com`, roles: ids }
   const { id } = await b.writer.create(b.of('member'), body, b.as())
-  await b.writer.transition(b.of('member'), id, 1, 'active', undefined, b.as())
+  await b.writer.transition(b.of('member'), { id, version: 1 }, 'active', undefined, b.as())
   return id
 }
 const author = (name: string, country: string): Promise<RecordData> =>

@@ -513,7 +513,7 @@ test('permanent deletes, secrets and transitions declared irreversible cannot be
   const { ids } = await make(5)
   const as = { ...b.as(), access: me }
   const refused = async (id: string) => (await problemOf(undoIt(id))).code
-  await b.writer.transition(authors(), ids[0]!, 1, 'retired', undefined, as)
+  await b.writer.transition(authors(), { id: ids[0]!, version: 1 }, 'retired', undefined, as)
   expect(await refused(as.operationId)).toBe('not_undoable')
   const purge = { ...b.as(), access: me }
   await b.writer.remove(authors(), ids[1]!, 1, { purge: true }, purge)

@@ -40,7 +40,8 @@ export const bulkStep = (
     'patch' in what
       ? patchTogether(writer.unit(resource, context, tx), rows, what.patch)
       : new Map<string, boolean>(),
-  async one(tx, { id, version }) {
+  async one(tx, row) {
+    const { id, version } = row
     const within = { ...context, tx }
     if ('patch' in what) {
       const record = await writer.patch(resource, id, version, what.patch, within)
@@ -48,18 +49,11 @@ export const bulkStep = (
     }
     if ('transition' in what) {
       const body = what.input
-      await writer.transition(resource, id, version, what.transition, body, within)
+      await writer.transition(resource, row, what.transition, body, within)
       return true
     }
     if ('action' in what) {
-      const { record } = await writer.act(
-        resource,
-        id,
-        version,
-        what.action,
-        what.input ?? {},
-        within,
-      )
+      const { record } = await writer.act(resource, row, what.action, what.input ?? {}, within)
       return record.version !== version
     }
     if ('restore' in what) {

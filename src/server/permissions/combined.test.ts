@@ -117,8 +117,7 @@ describe('combined roles of one person', () => {
       if (state === 'blocked') {
         await bench.writer.transition(
           bench.of('author'),
-          id,
-          version,
+          { id, version },
           state,
           { reason: 'Test' },
           bench.as(),

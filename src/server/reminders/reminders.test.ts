@@ -35,7 +35,13 @@ const person = async (name: string) => {
     { name, email: `${randomUUID()}@example.com`, roles: [role.id] },
     b.as(),
   )
-  await b.writer.transition(b.of('member'), record.id, 1, 'active', undefined, b.as())
+  await b.writer.transition(
+    b.of('member'),
+    { id: record.id, version: 1 },
+    'active',
+    undefined,
+    b.as(),
+  )
   return record.id
 }
 const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()

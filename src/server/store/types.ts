@@ -132,6 +132,12 @@ export interface WhereUsed {
   readonly data: readonly UsedBy[]
 }
 
+/** A record, at the version that a write of it expects. */
+export interface AtVersion {
+  readonly id: string
+  readonly version: number
+}
+
 /** Writes: each is one transaction with its audit row. */
 export interface Writer {
   create(resource: ResourceModel, body: unknown, context: WriteContext): Promise<RecordData>
@@ -158,16 +164,14 @@ export interface Writer {
   ): Promise<RecordData>
   transition(
     resource: ResourceModel,
-    id: string,
-    version: number,
+    target: AtVersion,
     to: string,
     body: unknown,
     context: WriteContext,
   ): Promise<RecordData>
   restoreRevision(
     resource: ResourceModel,
-    id: string,
-    version: number,
+    target: AtVersion,
     revision: string,
     context: WriteContext,
     /** Restores only these fields. */

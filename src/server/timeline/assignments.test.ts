@@ -61,7 +61,7 @@ const make = (values: Record<string, Json> = {}, as = by(ada, '*')): Promise<Rec
     as,
   )
 const assign = (record: RecordData, input: Json, as = by(ada, '*.read', 'author.assign')) =>
-  b.writer.act(b.of('author'), record.id, record.version, 'assign', input, as)
+  b.writer.act(b.of('author'), record, 'assign', input, as)
 const noticesOf = async (id: string) =>
   (
     await b.db.query<{ title: string; link: string; resource_id: string; needs: string[] }>(
@@ -159,14 +159,7 @@ test('an empty owner unassigns; the owner of a record in a final state cannot ch
   const record = await make({ owner: ben })
   const { record: free } = await assign(record, {})
   expect(free.owner).toBeNull()
-  const final = await b.writer.transition(
-    b.of('author'),
-    free.id,
-    free.version,
-    'known',
-    undefined,
-    by(ada, '*'),
-  )
+  const final = await b.writer.transition(b.of('author'), free, 'known', undefined, by(ada, '*'))
   expect(await problemOf(assign(final, { owner: ben }))).toMatchObject({
     status: 409,
     code: 'illegal_action',

@@ -43,7 +43,7 @@ const make = (tags: readonly string[] = []): Promise<RecordData> =>
   )
 const mayTag = () => b.as([{ allow: ['*.read', '*.list', 'author.tag'], deny: [] }])
 const tag = (record: RecordData, input: Json, as = mayTag()) =>
-  b.writer.act(b.of('author'), record.id, record.version, 'tag', input, as)
+  b.writer.act(b.of('author'), record, 'tag', input, as)
 
 test('tagging needs its own permission; the permission to update the record is not enough', async () => {
   const record = await make(['old'])
@@ -88,14 +88,20 @@ test('refuses an empty change, adding and removing the same tag, and too many ta
 
 const manages = () => b.as([{ allow: ['*.read', '*.list', 'author.manageTags'], deny: [] }])
 const manage = (record: RecordData, input: Json, as = manages()) =>
-  b.writer.act(b.of('author'), record.id, record.version, 'manageTags', input, as)
+  b.writer.act(b.of('author'), record, 'manageTags', input, as)
 
 test('managing tags renames or removes them in every state, and needs its own permission', async () => {
   const record = await make(['beta', 'gamma'])
   expect(await problemOf(manage(record, { from: ['beta'] }, mayTag()))).toMatchObject({
     status: 403,
   })
-  const final = await b.writer.transition(b.of('author'), record.id, 1, 'known', undefined, b.as())
+  const final = await b.writer.transition(
+    b.of('author'),
+    { id: record.id, version: 1 },
+    'known',
+    undefined,
+    b.as(),
+  )
   const { record: done } = await manage(final, { from: ['Beta'], to: 'Gamma' })
   expect(done.tags).toEqual(['gamma'])
   const { record: same } = await manage(done, { from: ['unused'], to: 'x' })
@@ -141,8 +147,7 @@ test('restoring a revision keeps the current tags if the person cannot read tags
   const [created] = (await b.audit('author')).filter((row) => row.record_id === record.id)
   const restored = await b.writer.restoreRevision(
     b.of('author'),
-    record.id,
-    named.version,
+    { id: record.id, version: named.version },
     String(created?.seq),
     renamedBy,
   )
@@ -223,7 +228,13 @@ test('suggestions and counts cover only rows and tags the caller may read', asyn
 
 test('tags of a record in a final state cannot be changed', async () => {
   const record = await make(['kept'])
-  const final = await b.writer.transition(b.of('author'), record.id, 1, 'known', undefined, b.as())
+  const final = await b.writer.transition(
+    b.of('author'),
+    { id: record.id, version: 1 },
+    'known',
+    undefined,
+    b.as(),
+  )
   expect(await problemOf(tag(final, { add: ['x'] }))).toMatchObject({
     status: 409,
     code: 'illegal_action',

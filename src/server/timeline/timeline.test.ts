@@ -122,7 +122,13 @@ describe('timelines', () => {
       },
       b.as(),
     )
-    await b.writer.transition(b.of('member'), record.id, 1, 'active', undefined, b.as())
+    await b.writer.transition(
+      b.of('member'),
+      { id: record.id, version: 1 },
+      'active',
+      undefined,
+      b.as(),
+    )
     return record.id
   }
   const parts = () => ({ db: b.db, model: b.model })
@@ -150,7 +156,7 @@ describe('timelines', () => {
       { title: 'Emma', code: randomUUID(), author: ann.id },
       ada,
     )
-    await b.writer.transition(b.of('book'), one.id, 1, 'in_review', undefined, ada)
+    await b.writer.transition(b.of('book'), { id: one.id, version: 1 }, 'in_review', undefined, ada)
     const reader = await b.writer.create(
       b.of('reader'),
       { name: 'Rita', email: `${randomUUID()}@example.com` },
@@ -188,7 +194,7 @@ describe('timelines', () => {
         { name: 'F-1', book: one.id, amount, kind: 'refund' },
         ada,
       )
-      await b.writer.transition(b.of('fee'), paid.id, 1, 'paid', undefined, ada)
+      await b.writer.transition(b.of('fee'), { id: paid.id, version: 1 }, 'paid', undefined, ada)
       const about = await b.writer.create(b.of('talk'), { name: 'Talk', book: one.id }, ada)
       await b.writer.create(
         b.of('line'),

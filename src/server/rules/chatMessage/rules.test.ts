@@ -41,7 +41,7 @@ describe('messages', () => {
   const say = (c: RecordData, as: As, more: object = {}) =>
     s.writer.create(s.of('chatMessage'), { conversation: c.id, body: unique(), ...more }, as)
   const act = (m: RecordData, name: string, as: As) =>
-    s.writer.act(s.of('chatMessage'), m.id, m.version, name, {}, as)
+    s.writer.act(s.of('chatMessage'), m, name, {}, as)
   const rows = async (c: RecordData) =>
     (
       await s.db.query<{ id: string; sequence: number; state: string; kind: string }>(

@@ -204,7 +204,7 @@ export const deskMailHandler = ({
     if (!sent || row.kind !== 'outgoing') return { sent }
     // Read on the page meanwhile, or changed: then there is nothing left to mark.
     await writer
-      .transition(messages, row.id, row.version, 'delivered', undefined, {
+      .transition(messages, row, 'delivered', undefined, {
         access,
         channel: 'job',
         requestId: 'desk',

@@ -105,8 +105,7 @@ WHERE v.${whose} = $1 AND v.deleted_at IS NULL AND m.kind = 'outgoing' AND m.sta
       const move = (message: string, version: number, to: string) =>
         writer.transition(
           byCollection(model, 'chat-messages'),
-          message,
-          version,
+          { id: message, version },
           to,
           undefined,
           context,

@@ -72,8 +72,7 @@ describe('a credit note', () => {
     )
     return s.writer.act(
       s.of('paymentTransaction'),
-      payment.id,
-      Number(rows[0]!.version),
+      { id: payment.id, version: Number(rows[0]!.version) },
       'refund',
       { amount: eur(amount), reason: 'Not as agreed' },
       s.as(),

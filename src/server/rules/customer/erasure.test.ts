@@ -241,14 +241,7 @@ describe('anonymising a customer', () => {
       { conversation: talk.id, body: said('Dear') },
       me,
     )
-    await s.writer.act(
-      s.of('chatMessage'),
-      response.id,
-      response.version,
-      'edit',
-      { body: said('Very dear') },
-      me,
-    )
+    await s.writer.act(s.of('chatMessage'), response, 'edit', { body: said('Very dear') }, me)
     await s.writer.create(
       s.of('chatMessage'),
       { conversation: talk.id, kind: 'note', body: said('Beware'), mentions: [colleague.id] },

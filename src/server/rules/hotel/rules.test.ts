@@ -224,8 +224,7 @@ describe('hotels, vendors, categories and customers', () => {
       await problemOf(
         s.writer.restoreRevision(
           s.of('customer'),
-          customer.id,
-          gone.version,
+          { id: customer.id, version: gone.version },
           String(audit[0]!.seq),
           s.as(),
         ),

@@ -54,7 +54,7 @@ describe('sending a notification', () => {
       ...more,
     })
   const begin = (n: RecordData, as = me) =>
-    writerAt().transition(s.of('notification'), n.id, n.version, 'sending', {}, as)
+    writerAt().transition(s.of('notification'), n, 'sending', {}, as)
   interface Sent {
     readonly deliver: (mail: Mail) => Promise<void>
     readonly leaseMs: number

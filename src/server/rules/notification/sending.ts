@@ -206,7 +206,7 @@ export const sendingHandler = (parts: Parts): JobHandler => {
       const now = await read(id)
       if (now?.state !== 'sending') break
       await unlessStale(() =>
-        writer.transition(resource, id, now.version, failed ? 'failed' : 'sent', {}, context()),
+        writer.transition(resource, now, failed ? 'failed' : 'sent', {}, context()),
       )
     }
     return { sent: true }

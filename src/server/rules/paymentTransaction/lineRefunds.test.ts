@@ -63,8 +63,7 @@ describe('a refund by line', () => {
   const act = async (entity: string, row: RecordData, action: string, input: object) =>
     s.writer.act(
       s.of(entity),
-      row.id,
-      Number((await read(entity, row)).version),
+      { id: row.id, version: Number((await read(entity, row)).version) },
       action,
       input,
       s.as(),
@@ -155,7 +154,7 @@ describe('a refund by line', () => {
     const asked = async (input: object) => {
       const version = Number((await read('order', order)).version)
       const whole = { reason: 'Not as agreed', ...input }
-      return s.writer.act(s.of('order'), order.id, version, 'refund', whole, blind)
+      return s.writer.act(s.of('order'), { id: order.id, version }, 'refund', whole, blind)
     }
     const refused = async (line: number) =>
       problemOf(asked({ lines: [{ line, quantity: 1 }], amount: eur(1) }))
@@ -208,7 +207,13 @@ describe('a refund by line', () => {
       for (const state of ['processing', to]) {
         const { version } = await read('paymentTransaction', row)
         const of = s.of('paymentTransaction')
-        await s.writer.transition(of, row.id, Number(version), state, undefined, s.as())
+        await s.writer.transition(
+          of,
+          { id: row.id, version: Number(version) },
+          state,
+          undefined,
+          s.as(),
+        )
       }
     }
     const { transactions } = (await refund(order, again)).result as { transactions: string[] }
@@ -283,8 +288,7 @@ describe('a refund by line', () => {
     const by = async (lines: readonly object[]) =>
       s.writer.act(
         s.of('order'),
-        order.id,
-        Number((await read('order', order)).version),
+        { id: order.id, version: Number((await read('order', order)).version) },
         'refund',
         { lines, reason: 'Sunk' },
         clerk,

@@ -95,8 +95,7 @@ export const createPayDesk = ({ db, model, writer, online }: Parts): PayDesk<Sub
       if (!row) throw new Problem(409, 'paid', 'Nothing is due.')
       const { result } = await writer.act(
         of(kind).resource,
-        id,
-        Number(row.version),
+        { id, version: Number(row.version) },
         'pay',
         { method: 'online' },
         {

@@ -22,7 +22,7 @@ describe('payments and refunds of a record', () => {
     as = s.as(),
   ) => {
     const { version } = await stored(s.of(entity).table, id)
-    return s.writer.act(s.of(entity), id, Number(version), action, input, as)
+    return s.writer.act(s.of(entity), { id, version: Number(version) }, action, input, as)
   }
   const prefill = (entity: string, { id }: RecordData, action: string, as = s.as()) =>
     s.writer.preview(s.of(entity), id, `prefill.${action}`, as, {})
@@ -129,8 +129,7 @@ describe('payments and refunds of a record', () => {
     const go = async (id: string, to: string) =>
       s.writer.transition(
         entry,
-        id,
-        Number((await stored(entry.table, id)).version),
+        { id, version: Number((await stored(entry.table, id)).version) },
         to,
         undefined,
         s.as(),

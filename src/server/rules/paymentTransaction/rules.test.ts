@@ -43,8 +43,7 @@ describe('the payment ledger', () => {
   const refundSeen = (of: RecordData, version: number, amount: number, as = s.as()) =>
     s.writer.act(
       s.of('paymentTransaction'),
-      of.id,
-      version,
+      { id: of.id, version },
       'refund',
       { amount: eur(amount), reason: 'Not as agreed' },
       as,
@@ -426,8 +425,7 @@ describe('concurrent writes to the ledger on PostgreSQL', () => {
         try {
           return await s.writer.act(
             s.of('paymentTransaction'),
-            paid.id,
-            Number(rows[0]!.version),
+            { id: paid.id, version: Number(rows[0]!.version) },
             'refund',
             { amount: eur(150), reason: 'x' },
             s.as(),
@@ -484,8 +482,7 @@ describe('concurrent writes to the ledger on PostgreSQL', () => {
       }
       await s.writer.act(
         s.of('paymentTransaction'),
-        made.id,
-        made.version,
+        made,
         'refund',
         { amount: eur(400), reason: 'x' },
         s.as(),

@@ -204,7 +204,7 @@ describe('payment states of a record and of its payments', () => {
     switch (given.do) {
       case 'pay': {
         const input = { amount: part(record.due_amount, given.share), method: given.method }
-        await s.writer.act(of, id, version, 'pay', input, s.as())
+        await s.writer.act(of, { id, version }, 'pay', input, s.as())
         return
       }
       case 'open': {
@@ -222,7 +222,7 @@ describe('payment states of a record and of its payments', () => {
       }
       case 'refund': {
         const amount = part(record.refundable_amount, given.share)
-        await s.writer.act(of, id, version, 'refund', { amount, reason: 'x' }, s.as())
+        await s.writer.act(of, { id, version }, 'refund', { amount, reason: 'x' }, s.as())
         return
       }
       case 'refundPayment': {
@@ -233,7 +233,13 @@ describe('payment states of a record and of its payments', () => {
         if (!one) return
         const amount = part(one.refundable_amount ?? 1, given.share)
         const back = { amount, reason: 'x' }
-        await s.writer.act(ledger, one.id, Number(one.version), 'refund', back, s.as())
+        await s.writer.act(
+          ledger,
+          { id: one.id, version: Number(one.version) },
+          'refund',
+          back,
+          s.as(),
+        )
         return
       }
       case 'reprice': {

@@ -65,11 +65,10 @@ export const storedTransactions = ({ db, model, writer }: TransactionParts) => {
         tx,
       }
       return {
-        transition: ({ id, version }, to, reason) =>
+        transition: (target, to, reason) =>
           writer.transition(
             resource,
-            id,
-            version,
+            target,
             to,
             reason === undefined ? undefined : { reason },
             context,

@@ -84,7 +84,13 @@ describe('payouts', () => {
   const go = async (entity: string, id: string, to: string, reason?: string) =>
     s.go(entity, await now(entity, id), to, reason)
   const act = async (entity: string, id: string, action: string, input: object) =>
-    s.writer.act(s.of(entity), id, (await now(entity, id)).version, action, input, s.as())
+    s.writer.act(
+      s.of(entity),
+      { id, version: (await now(entity, id)).version },
+      action,
+      input,
+      s.as(),
+    )
   const order = (vendor: RecordData, amount: number, currency: Currency = 'EUR') =>
     s.make(
       'order',

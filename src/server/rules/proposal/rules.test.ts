@@ -119,8 +119,7 @@ describe('proposals', () => {
     expect(
       await b.writer.transition(
         b.of('proposal'),
-        winner.id,
-        1,
+        { id: winner.id, version: 1 },
         'accepted',
         {},
         b.as({ name: 'Ada' }),

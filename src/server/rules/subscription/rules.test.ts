@@ -276,8 +276,7 @@ describe('subscriptions', () => {
     })
     const { record, result } = await s.writer.act(
       s.of('subscription'),
-      made.id,
-      made.version,
+      made,
       'changePlan',
       { plan: dear.id },
       s.as(),
@@ -287,8 +286,7 @@ describe('subscriptions', () => {
     expect((await invoices(made))[1]).toMatchObject({ state: 'open', total_amount: 6000 })
     const back = await s.writer.act(
       s.of('subscription'),
-      made.id,
-      record.version,
+      { id: made.id, version: record.version },
       'changePlan',
       { plan: cheap.id },
       s.as(),
@@ -297,8 +295,7 @@ describe('subscriptions', () => {
     expect((await invoices(made))[2]).toMatchObject({ state: 'paid', total_amount: 0 })
     const again = await s.writer.act(
       s.of('subscription'),
-      made.id,
-      back.record.version,
+      { id: made.id, version: back.record.version },
       'changePlan',
       { plan: old.id },
       s.as(),
@@ -310,8 +307,7 @@ describe('subscriptions', () => {
       await problemOf(
         s.writer.act(
           s.of('subscription'),
-          made.id,
-          Number((await now(made)).version),
+          { id: made.id, version: Number((await now(made)).version) },
           'changePlan',
           { plan: old.id },
           s.as(),

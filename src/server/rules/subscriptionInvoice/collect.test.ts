@@ -137,8 +137,7 @@ describe('automatic charges of saved cards', () => {
   const pay = async (invoice: RecordData, amount?: number) =>
     s.writer.act(
       s.of('subscriptionInvoice'),
-      invoice.id,
-      Number((await invoiceNow(invoice)).version),
+      { id: invoice.id, version: Number((await invoiceNow(invoice)).version) },
       'pay',
       { method: 'cash', ...(amount ? { amount: eur(amount) } : {}) },
       s.as(),
@@ -288,14 +287,7 @@ describe('automatic charges of saved cards', () => {
     expect(await attemptsOf(invoice)).toMatchObject([{ state: 'cancelled' }])
     const other = await issue()
     await collectOn('2026-06-24')
-    await s.writer.act(
-      s.of('subscription'),
-      subscription.id,
-      subscription.version,
-      'forgetCard',
-      {},
-      s.as(),
-    )
+    await s.writer.act(s.of('subscription'), subscription, 'forgetCard', {}, s.as())
     await charge()
     expect(await attemptsOf(other)).toMatchObject([{ state: 'cancelled' }])
     expect(sent).toEqual([])
@@ -341,7 +333,7 @@ describe('automatic charges of saved cards', () => {
 
   test('removing a card that is not saved is refused', async () => {
     const forget = ({ version }: { readonly version: number }) =>
-      s.writer.act(s.of('subscription'), subscription.id, version, 'forgetCard', {}, s.as())
+      s.writer.act(s.of('subscription'), { id: subscription.id, version }, 'forgetCard', {}, s.as())
     const { record } = (await forget(subscription)) as { record: { version: number } }
     expect(await problemOf(forget(record))).toMatchObject({ status: 409, code: 'no_card' })
   })

@@ -116,8 +116,7 @@ describe('reminders of overdue invoices', () => {
     )
     await s.writer.act(
       s.of('subscriptionInvoice'),
-      invoice.id,
-      Number(rows[0]!.version),
+      { id: invoice.id, version: Number(rows[0]!.version) },
       'pay',
       { method: 'cash' },
       s.as(),

@@ -59,7 +59,7 @@ export const createTicketDesk = ({ db, model, writer, files, links }: DeskServic
       const t = await findTicket(db, ticket)
       if (!t || (t.state !== 'solved' && t.state !== 'closed')) return false
       if (t.satisfaction !== points) {
-        await writer.act(tickets, t.id, t.version, 'rate', { satisfaction: points }, context())
+        await writer.act(tickets, t, 'rate', { satisfaction: points }, context())
       }
       return true
     },

@@ -30,8 +30,7 @@ describe('ratings from tickets', () => {
     return s.go('ticket', open, 'solved')
   }
   const rate = async (row: RecordData, satisfaction: number) =>
-    (await s.writer.act(s.of('ticket'), row.id, row.version, 'rate', { satisfaction }, s.as()))
-      .record
+    (await s.writer.act(s.of('ticket'), row, 'rate', { satisfaction }, s.as())).record
   const order = (vendor: RecordData, more: object = {}) =>
     s.make('order', {
       customer: s.customer.id,

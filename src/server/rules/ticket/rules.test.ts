@@ -154,8 +154,7 @@ describe('tickets', () => {
   const act = async (t: RecordData, name: string, input: object, as: As = me) =>
     s.writer.act(
       s.of('ticket'),
-      t.id,
-      Number((await fresh('ticket', t.id)).version),
+      { id: t.id, version: Number((await fresh('ticket', t.id)).version) },
       name,
       input,
       as,
@@ -200,8 +199,7 @@ describe('tickets', () => {
     const friday = 2 * 24 * HOUR
     const waiting = await later(friday - 20 * HOUR).writer.transition(
       s.of('ticket'),
-      t.id,
-      1,
+      { id: t.id, version: 1 },
       'pending',
       {},
       me,
@@ -210,8 +208,7 @@ describe('tickets', () => {
     expect(await fresh('ticket', t.id)).toMatchObject({ state: 'pending' })
     const back = await later(friday + 72 * HOUR).writer.transition(
       s.of('ticket'),
-      t.id,
-      waiting.version,
+      { id: t.id, version: waiting.version },
       'open',
       {},
       me,
@@ -226,8 +223,7 @@ describe('tickets', () => {
     const t = await ticket({ priority: 'urgent' }, { state: 'open' })
     const solved = await later(HOUR / 2).writer.transition(
       s.of('ticket'),
-      t.id,
-      1,
+      { id: t.id, version: 1 },
       'solved',
       {},
       me,
@@ -239,8 +235,7 @@ describe('tickets', () => {
     })
     const open = await later(24 * HOUR + HOUR / 2).writer.transition(
       s.of('ticket'),
-      t.id,
-      2,
+      { id: t.id, version: 2 },
       'open',
       {},
       me,
@@ -288,7 +283,7 @@ describe('tickets', () => {
     const texts = Array.from({ length: 6 }, (_, i) => `meanwhile ${i}`)
     const version = Number((await fresh('ticket', a.id)).version)
     const [merged, ...responses] = await Promise.allSettled([
-      s.writer.act(s.of('ticket'), a.id, version, 'merge', { into: b.id, reason: 'r' }, me),
+      s.writer.act(s.of('ticket'), { id: a.id, version }, 'merge', { into: b.id, reason: 'r' }, me),
       ...texts.map(async (text) => say(ca, 'note', text)),
     ])
     expect(merged.status).toBe('fulfilled')

@@ -71,7 +71,7 @@ describe('support', () => {
     name: string,
     input: object,
     as: As = me,
-  ) => s.writer.act(s.of(entity), record.id, record.version, name, input, as)
+  ) => s.writer.act(s.of(entity), record, name, input, as)
   const query = (entity: string, text = '') => {
     const parsed = parseListQuery(s.of(entity), s.model, new URLSearchParams(text))
     if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
@@ -101,8 +101,7 @@ describe('support', () => {
     expect(pending.pendingSince).toBe(NOW.toISOString())
     const back = await later(3 * 3_600_000).writer.transition(
       s.of('ticket'),
-      t.id,
-      2,
+      { id: t.id, version: 2 },
       'open',
       {},
       me,
@@ -133,7 +132,11 @@ describe('support', () => {
   test('a ticket can be merged only into another open ticket, and with a reason', async () => {
     const [a, b, closed] = [await ticket(), await ticket(), await ticket({}, { state: 'closed' })]
     expect(
-      (await problemOf(s.writer.transition(s.of('ticket'), a.id, 1, 'merged', {}, me))).status,
+      (
+        await problemOf(
+          s.writer.transition(s.of('ticket'), { id: a.id, version: 1 }, 'merged', {}, me),
+        )
+      ).status,
     ).toBe(404)
     expect((await problemOf(act('ticket', a, 'merge', { into: b.id }))).errors).toMatchObject([
       { path: 'reason' },

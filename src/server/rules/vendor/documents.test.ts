@@ -37,7 +37,7 @@ describe('vendor documents', () => {
     body: object,
     as = s.as([builtInRole('manager').grants]),
     version = row.version,
-  ) => (await s.writer.act(s.of('vendor'), row.id, version, name, body, as)).record
+  ) => (await s.writer.act(s.of('vendor'), { id: row.id, version }, name, body, as)).record
   const accept = (row: RecordData, d: Document) =>
     act(row, 'acceptDocument', { document: documentKey(d) })
   const all = (expiresOn = dayIn(100)) =>

@@ -93,7 +93,7 @@ describe('records at an earlier time', () => {
   test('restore a single field of an earlier version as an ordinary change', async () => {
     const [first] = await revisions()
     const restore = (only: string[], as = b.as([all])) =>
-      b.writer.restoreRevision(b.of('book'), book.id, book.version, first!, as, only)
+      b.writer.restoreRevision(b.of('book'), book, first!, as, only)
     expect((await problemOf(restore(['nothing']))).errors).toMatchObject([{ path: 'fields' }])
     const noTitle = b.as([{ allow: ['*'], deny: ['book.field.title.write'] }])
     expect((await problemOf(restore(['title'], noTitle))).status).toBe(403)

@@ -63,7 +63,7 @@ describe('named actions', () => {
     return b.writer.create(b.of('book'), { title: `t${n}`, code: `c${n}`, author: of.id }, b.as())
   }
   const reprint = (row: RecordData, body: unknown, as = b.as()) =>
-    b.writer.act(b.of('book'), row.id, row.version, 'reprint', body, as)
+    b.writer.act(b.of('book'), row, 'reprint', body, as)
   const table = async (name: string) => (await b.db.query(`SELECT * FROM ${name} ORDER BY id`)).rows
 
   test('an action writes its record and related records together, in the name of the caller', async () => {
@@ -128,10 +128,12 @@ describe('named actions', () => {
       ),
     ).toMatchObject({ status: 403 })
     expect(
-      await problemOf(b.writer.act(b.of('book'), row.id, 1, 'burn', {}, b.as())),
+      await problemOf(b.writer.act(b.of('book'), { id: row.id, version: 1 }, 'burn', {}, b.as())),
     ).toMatchObject({ status: 404 })
     expect(
-      await problemOf(b.writer.act(b.of('book'), row.id, 1, 'stamp', { x: 1 }, b.as())),
+      await problemOf(
+        b.writer.act(b.of('book'), { id: row.id, version: 1 }, 'stamp', { x: 1 }, b.as()),
+      ),
     ).toMatchObject({ status: 422 })
     expect(await problemOf(reprint(row, { copies: 13, reason: 'x' }))).toMatchObject({
       status: 409,
@@ -142,8 +144,7 @@ describe('named actions', () => {
     )
     const archived = await b.writer.transition(
       b.of('book'),
-      row.id,
-      1,
+      { id: row.id, version: 1 },
       'archived',
       { reason: 'old' },
       b.as(),

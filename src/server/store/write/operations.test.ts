@@ -53,7 +53,7 @@ test('each write records one operation, with who did what to which record', asyn
   const body = { title: 'One', code: 'one', author: author.id }
   const book = await b.writer.create(b.of('book'), body, b.as())
   const acting = b.as()
-  await b.writer.act(b.of('book'), book.id, 1, 'reprint', {}, acting)
+  await b.writer.act(b.of('book'), { id: book.id, version: 1 }, 'reprint', {}, acting)
   expect(await kept(acting.operationId)).toMatchObject([
     { kind: 'action', name: 'reprint', entity: 'book', record_id: book.id, actor_id: null },
   ])

@@ -57,8 +57,7 @@ export const othersOf =
         const { resource, row } = await held(collection, id)
         return writer.transition(
           resource,
-          id,
-          row.version,
+          { id, version: row.version },
           to,
           reason === undefined ? undefined : { reason },
           inner,

@@ -94,7 +94,7 @@ describe('previews and action results', () => {
       (as: typeof inside) => preview('everything', as),
       documentOf,
       async (as: typeof inside) =>
-        (await b.writer.act(b.of('book'), id, 1, 'stamp', {}, as)).result,
+        (await b.writer.act(b.of('book'), { id, version: 1 }, 'stamp', {}, as)).result,
     ]) {
       expect(JSON.stringify(await read(inside))).toContain('hidden@example.com')
       expect(JSON.stringify(await read(outside))).not.toMatch(/hidden@example.com|Jane/)
@@ -120,7 +120,7 @@ describe('previews and action results', () => {
   })
 
   test('an action result hides fields the caller may not read, even if its rule returns them', async () => {
-    const { result } = await b.writer.act(b.of('book'), id, 1, 'stamp', {}, reader())
+    const { result } = await b.writer.act(b.of('book'), { id, version: 1 }, 'stamp', {}, reader())
     const seen = JSON.stringify(result)
     expect(seen).toContain(written.title)
     expect(seen).toContain('Jane')
@@ -145,10 +145,14 @@ describe('previews and action results', () => {
       expect(await problemOf(b.writer.document(book, id, name, b.as()))).toMatchObject({
         status: 404,
       })
-      expect(await problemOf(b.writer.act(book, id, 1, name, {}, b.as()))).toMatchObject({
+      expect(
+        await problemOf(b.writer.act(book, { id, version: 1 }, name, {}, b.as())),
+      ).toMatchObject({
         status: 404,
       })
-      expect(await problemOf(b.writer.transition(book, id, 1, name, {}, b.as()))).toMatchObject({
+      expect(
+        await problemOf(b.writer.transition(book, { id, version: 1 }, name, {}, b.as())),
+      ).toMatchObject({
         status: 404,
       })
     },

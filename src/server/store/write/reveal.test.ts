@@ -258,8 +258,7 @@ test('restores an earlier value without revealing it', async () => {
   const [first] = (await b.audit('patient')).filter((a) => a.record_id === id)
   const back = await b.writer.restoreRevision(
     resource,
-    id,
-    version + 1,
+    { id, version: version + 1 },
     String(first!.seq),
     b.as([all]),
     ['passport'],

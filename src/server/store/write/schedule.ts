@@ -64,7 +64,7 @@ export const runScheduled = async (
           } as const
           if ('to' in step) {
             const body = step.reason === undefined ? {} : { reason: step.reason }
-            await writer.transition(resource, id, version, step.to, body, context)
+            await writer.transition(resource, { id, version }, step.to, body, context)
           } else if (!(await writer.runScheduled(resource, id, version, step.run, context))) {
             continue
           }

@@ -265,7 +265,9 @@ describe('writes', () => {
       await problemOf(b.writer.remove(books(), foreign.id, 1, { purge: false }, staff)),
     ).toMatchObject({ status: 404 })
     expect(
-      await problemOf(b.writer.transition(books(), foreign.id, 1, 'in_review', {}, staff)),
+      await problemOf(
+        b.writer.transition(books(), { id: foreign.id, version: 1 }, 'in_review', {}, staff),
+      ),
     ).toMatchObject({ status: 404 })
   })
 
@@ -296,8 +298,7 @@ describe('writes', () => {
       await problemOf(
         b.writer.transition(
           books(),
-          book.id,
-          1,
+          { id: book.id, version: 1 },
           'in_review',
           {},
           only('book.transition.published'),
@@ -409,7 +410,7 @@ describe('writes', () => {
   test('a state changes only by legal transitions, which require a reason where one is declared', async () => {
     const book = await newBook()
     const go = (version: number, to: string, body: unknown = {}) =>
-      b.writer.transition(books(), book.id, version, to, body, b.as())
+      b.writer.transition(books(), { id: book.id, version }, to, body, b.as())
     expect(await problemOf(go(1, 'published'))).toMatchObject({
       status: 409,
       code: 'illegal_transition',
@@ -440,11 +441,16 @@ describe('writes', () => {
   test('restoring a revision writes it as a patch', async () => {
     const book = await newBook({ notes: 'one', price: { amount: 1, currency: 'EUR' } })
     await b.writer.patch(books(), book.id, 1, { notes: 'two', stars: 3 }, b.as())
-    await b.writer.transition(books(), book.id, 2, 'in_review', {}, b.as())
+    await b.writer.transition(books(), { id: book.id, version: 2 }, 'in_review', {}, b.as())
     await b.writer.patch(books(), book.id, 3, { notes: 'three', price: null }, b.as())
     const [created, second] = (await b.audit('book')).filter((a) => a.record_id === book.id)
     expect(
-      await b.writer.restoreRevision(books(), book.id, 4, String(second!.seq), b.as()),
+      await b.writer.restoreRevision(
+        books(),
+        { id: book.id, version: 4 },
+        String(second!.seq),
+        b.as(),
+      ),
     ).toMatchObject({
       version: 5,
       notes: 'two',
@@ -453,17 +459,21 @@ describe('writes', () => {
       state: 'in_review',
     })
     expect(
-      await b.writer.restoreRevision(books(), book.id, 5, String(created!.seq), b.as()),
+      await b.writer.restoreRevision(
+        books(),
+        { id: book.id, version: 5 },
+        String(created!.seq),
+        b.as(),
+      ),
     ).toMatchObject({ version: 6, notes: 'one', stars: null })
     expect(
-      await problemOf(b.writer.restoreRevision(books(), book.id, 6, '1', b.as())),
+      await problemOf(b.writer.restoreRevision(books(), { id: book.id, version: 6 }, '1', b.as())),
     ).toMatchObject({ status: 404 })
     expect(
       await problemOf(
         b.writer.restoreRevision(
           books(),
-          book.id,
-          6,
+          { id: book.id, version: 6 },
           String(second!.seq),
           b.as([
             {

@@ -6,7 +6,7 @@ import type { Json, ResourceModel } from '#model/types.ts'
 import type { Tx } from '../../database/pool.ts'
 import { forbidden, invalid, notFound, Problem } from '../../base/problem.ts'
 import { sealWith } from '../../secrets/vaults.ts'
-import type { OperationKind, RecordData, Writer } from '../types.ts'
+import type { AtVersion, OperationKind, RecordData, Writer } from '../types.ts'
 import { fieldsReadableOn, fieldsWritableOn, fieldsOnSome } from '../../permissions/fieldsOn.ts'
 import { act, type Acted } from './act.ts'
 import { apply, withSet } from './apply.ts'
@@ -64,16 +64,14 @@ export interface TransactionalWriter extends Writer {
   ): Promise<RecordData>
   transition(
     resource: ResourceModel,
-    id: string,
-    version: number,
+    target: AtVersion,
     to: string,
     body: unknown,
     context: TxWriteContext,
   ): Promise<RecordData>
   restoreRevision(
     resource: ResourceModel,
-    id: string,
-    version: number,
+    target: AtVersion,
     revision: string,
     context: TxWriteContext,
     /** Restores only these fields. */
@@ -82,8 +80,7 @@ export interface TransactionalWriter extends Writer {
   /** Runs a declared action; 404 for an unknown name. */
   act(
     resource: ResourceModel,
-    id: string,
-    version: number,
+    target: AtVersion,
     action: string,
     body: unknown,
     context: TxWriteContext,
@@ -321,11 +318,11 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
       inTransaction(parts, resource, began(context, 'restore', resource, id), async (unit) =>
         seen(unit, await restoreRecord(unit, id, version)),
       ),
-    transition: (resource, id, version, to, body, context) =>
+    transition: (resource, { id, version }, to, body, context) =>
       inTransaction(parts, resource, began(context, 'transition', resource, id, to), async (unit) =>
         seen(unit, await transitionRecord(unit, id, version, to, body)),
       ),
-    restoreRevision: (resource, id, version, revision, context, only) =>
+    restoreRevision: (resource, { id, version }, revision, context, only) =>
       inTransaction(parts, resource, began(context, 'update', resource, id), async (unit) => {
         refuseAppendOnly(resource)
         const row = await forUpdate(unit, id, version)
@@ -339,7 +336,7 @@ export const createWriter = (given: WriterParts): TransactionalWriter => {
           ),
         )
       }),
-    act: (resource, id, version, action, body, context) =>
+    act: (resource, { id, version }, action, body, context) =>
       inTransaction(
         parts,
         resource,
