@@ -24,7 +24,7 @@ export const conversation = defineResource({
   scope: 'vendor',
   states: {
     open: {
-      to: { pending: 'Wait for answer', snoozed: 'Snooze', resolved: 'Resolve' },
+      to: { pending: 'Wait for reply', snoozed: 'Snooze', resolved: 'Resolve' },
       tone: 'info',
     },
     pending: { to: { open: 'Reopen' }, tone: 'warning' },

@@ -17,6 +17,7 @@ import { dashboardQuery, useLiveDashboard, type DashboardData } from './data.ts'
 import { cardId, Filled, metricsOf, useCardNames } from './Filled.tsx'
 import { inOrder, readHome } from './home.ts'
 import { worklistsQuery } from './worklists.ts'
+import { rangeText } from '#engine/detail/parts.ts'
 import { Range } from './Range.tsx'
 import { Skeletons } from './Skeletons.tsx'
 import { isBare, Start } from './Start.tsx'
@@ -100,7 +101,7 @@ const ArrangeButton = ({ data }: { readonly data: DashboardData }) => {
  * charts over time, and recent activity.
  */
 export const Dashboard = () => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const format = useFormat()
   const search: DashboardSearch = readDashboardSearch(useSearch({ from: '/_main/dashboard' }))
   const navigate = useNavigate({ from: '/dashboard' })
@@ -110,7 +111,7 @@ export const Dashboard = () => {
   const [home] = usePreference('dashboard', readHome)
   useLiveDashboard()
   const span = ({ from, to }: { from: string; to: string }) =>
-    from === to ? format.day(from) : `${format.day(from)} – ${format.day(to)}`
+    from === to ? format.day(from) : rangeText('day', from, to, i18n.language, 'UTC')
   const waiting = useWaiting()
   const own = useOwnViews()
   const content = () => {

@@ -199,7 +199,7 @@ export const Composer = (props: ComposerProps) => {
         <LengthOrHint id={id} composer={composer} />
         <button type="button" className={css.send} disabled={!ready} onClick={() => void send()}>
           <IconSend2 size={16} className={css.mirrored} aria-hidden />
-          {t(sendKey())}
+          <span className={css.sendText}>{t(sendKey())}</span>
         </button>
       </div>
     </div>
