@@ -345,6 +345,7 @@ const Section = memo(({ resource, title, of, names }: SectionProps): ReactNode =
         {asked.map((f) => (
           <div
             key={f.name}
+            data-kind={f.kind}
             className={WIDE.has(f.kind) ? classes.wide : undefined}
             data-lone={lone || undefined}
           >

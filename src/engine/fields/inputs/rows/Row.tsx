@@ -143,7 +143,7 @@ export const Row = memo((props: RowProps) => {
         </div>
       ))}
       {field.charge ? (
-        <div className={classes.cell}>
+        <div className={classes.cell} data-amount>
           <Suspense fallback={pending}>
             <LineAmount field={field} name={path} />
           </Suspense>

@@ -2,7 +2,7 @@
 import type { FieldModel } from '#model/types.ts'
 import { alignsEnd } from '../../format.ts'
 
-/** Narrowest and relative width of a cell, in pixels and shares. */
+/** Narrowest and relative width of a cell, in pixels and shares; digits need no more room. */
 interface Width {
   readonly min: number
   readonly share: number
@@ -13,11 +13,11 @@ const WIDTHS: Partial<Record<FieldModel['kind'], Width>> = {
   email: { min: 140, share: 2 },
   phone: { min: 120, share: 1.5 },
   url: { min: 140, share: 2 },
-  int: { min: 76, share: 0.6 },
-  number: { min: 84, share: 0.6 },
-  bps: { min: 84, share: 0.6 },
+  int: { min: 64, share: 0.1 },
+  number: { min: 84, share: 0.1 },
+  bps: { min: 80, share: 0.1 },
   rating: { min: 96, share: 0.8 },
-  money: { min: 178, share: 1.2 },
+  money: { min: 170, share: 0.1 },
   boolean: { min: 56, share: 0.4 },
   enum: { min: 132, share: 1.2 },
   ref: { min: 168, share: 2 },
@@ -50,7 +50,7 @@ export const rowColumns = (
 ): RowColumns | undefined => {
   const widths = fields.map((f) => WIDTHS[f.kind])
   if (widths.some((w) => w === undefined)) return undefined
-  const known = [...widths.flatMap((w) => w ?? []), ...(charged ? [{ min: 88, share: 0.8 }] : [])]
+  const known = [...widths.flatMap((w) => w ?? []), ...(charged ? [{ min: 88, share: 0.1 }] : [])]
   const least = known.reduce((sum, w) => sum + w.min + GAP, ENDS)
   if (least > WIDEST) return undefined
   return {
