@@ -120,7 +120,7 @@ export const hotel = defineResource({
   },
   detail: {
     tabs: ['bookings'],
-    summary: ['category', 'stars', 'address', 'vendor'],
+    summary: ['vendor'],
     facts: {
       Description: ['description'],
       'Room types': ['roomTypes'],
@@ -129,10 +129,11 @@ export const hotel = defineResource({
       Images: ['images'],
     },
     aside: {
-      Hotel: ['vendor', 'category', 'stars', 'ratingAverage', 'slug'],
+      Hotel: ['category', 'stars', 'ratingAverage', 'slug'],
       Contact: ['email', 'phone', 'website'],
       Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
     },
+    hide: ['vendor'],
   },
   timeline: { related: ['bookings'] },
   taggable: 'tags',

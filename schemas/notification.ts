@@ -100,8 +100,14 @@ export const notification = defineResource({
       When: ['scheduledAt'],
     },
   },
-  // The head of the page shows them.
-  detail: { hide: ['sent', 'delivered', 'failed', 'unreachable', 'read'] },
+  detail: {
+    facts: {
+      Message: ['body', 'link', 'resource'],
+      To: ['audience', 'recipients', 'channel', 'scheduledAt'],
+    },
+    // The head of the page shows them.
+    hide: ['sent', 'delivered', 'failed', 'unreachable', 'read'],
+  },
   nav: { group: 'Support', icon: 'bell' },
 })
 

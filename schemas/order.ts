@@ -142,18 +142,17 @@ export const order = defineResource({
     summary: [
       'customer',
       'vendor',
-      'placedAt',
       { of: 'total', done: 'paid' },
       { next: 'dueAt', in: ['placed', 'confirmed', 'in_progress'] },
     ],
     strip: ['total', 'paid', 'refunded', 'due', 'paymentState', { done: 'paid', of: 'total' }],
     footers: { lines: ['subtotal', 'discount', 'tax', 'total', 'paid', 'due'] },
     aside: {
-      Order: ['customer', 'kind', 'placedAt', 'dueAt', 'closedAt'],
-      Vendor: ['vendor', 'commissionRate', 'commission'],
+      Order: ['kind', 'placedAt', 'dueAt', 'closedAt'],
+      Vendor: ['commissionRate', 'commission'],
       Source: ['job', 'proposal', 'booking'],
     },
-    hide: ['currency', 'refundable', 'refundedLines'],
+    hide: ['customer', 'vendor', 'currency', 'refundable', 'refundedLines'],
   },
   taggable: 'tags',
   timeline: {

@@ -83,23 +83,16 @@ export const serviceJob = defineResource({
   },
   detail: {
     tabs: ['proposals.job', 'orders'],
-    summary: [
-      'code',
-      'customer',
-      'category',
-      { from: 'preferredFrom', to: 'preferredTo' },
-      'budget',
-      { next: 'preferredTo', in: ['open'] },
-    ],
+    summary: ['code', 'customer', 'category', { next: 'preferredTo', in: ['open'] }],
     facts: {
       Job: ['description', 'attachments'],
       'When and where': ['preferredFrom', 'preferredTo', 'address'],
     },
     aside: {
-      'Service job': ['customer', 'category', 'service', 'budget'],
+      'Service job': ['service', 'budget'],
       Result: ['awardedProposal', 'order'],
     },
-    hide: ['code'],
+    hide: ['code', 'customer', 'category'],
   },
   timeline: {
     related: ['proposals.job', 'orders', 'conversations'],

@@ -157,21 +157,14 @@ export const ticket = defineResource({
   },
   detail: {
     tabs: ['conversations'],
-    summary: [
-      'number',
-      'customer',
-      'assignee',
-      'category',
-      { next: 'slaDueAt', in: ['new', 'open'] },
-      { next: 'snoozedUntil', in: ['new', 'open', 'pending'] },
-    ],
+    summary: ['number', 'customer', { next: 'snoozedUntil', in: ['new', 'open', 'pending'] }],
     strip: ['priority', 'sla', 'slaDueAt', 'satisfaction'],
     facts: {
-      Ticket: ['description'],
+      Description: ['description'],
       About: ['order', 'booking', 'origin', 'mergedInto'],
     },
     aside: {
-      Handling: ['customer', 'assignee', 'team', 'category', 'snoozedUntil'],
+      Handling: ['assignee', 'team', 'category', 'snoozedUntil'],
       'Service targets': [
         'firstReplyDueAt',
         'firstRepliedAt',
@@ -183,7 +176,7 @@ export const ticket = defineResource({
         'closesAt',
       ],
     },
-    hide: ['number', 'slaCheckAt'],
+    hide: ['number', 'customer', 'slaCheckAt'],
   },
   assignable: 'assignee',
   timeline: {

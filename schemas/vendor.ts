@@ -159,12 +159,13 @@ export const vendor = defineResource({
       'vendor-entries',
       'employees',
     ],
-    summary: ['legalName', 'kind', 'address', { next: 'nextExpiry' }],
+    summary: ['legalName'],
     strip: ['commission', 'ratingAverage', 'documentCheck', 'nextExpiry'],
     aside: {
-      Company: ['legalName', 'kind', 'taxId', 'address'],
+      Company: ['kind', 'taxId', 'address'],
       Payout: ['payoutAccount'],
     },
+    hide: ['legalName'],
   },
   timeline: {
     related: ['hotels', 'services', 'proposals', 'orders', 'subscriptions', 'conversations'],

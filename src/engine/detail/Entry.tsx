@@ -14,7 +14,7 @@ import { FieldValue } from '../fields/FieldValue.tsx'
 import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
 import { useRights } from '../resource.ts'
-import { changesOf, writtenAgain, type FieldChange } from './changesOf.ts'
+import { changesOf, type FieldChange } from './changesOf.ts'
 import { UndoEntry } from './UndoEntry.tsx'
 import difference from '#ui/difference.module.css'
 import classes from './history.module.css'
@@ -33,18 +33,11 @@ const ACTIONS = {
   transition: 'detail.actionTransition',
   purge: 'detail.actionPurge',
 } as const
-const CHANNELS = {
-  import: 'detail.viaImport',
-  system: 'detail.viaSystem',
-  job: 'detail.viaJob',
-} as const
 
-/** Who changed the record, and by which channel; nobody did what a job or the system did alone. */
+/** Who changed the record; the system does what nobody did. */
 const useWho = ({ actor, channel }: Revision): string => {
   const { t } = useTranslation()
-  const via = lookUp(CHANNELS, channel)
-  if (!actor?.name && (channel === 'system' || channel === 'job')) return t('detail.system')
-  return [actor?.name ?? t('detail.someone'), via ? t(via) : null].filter(Boolean).join(' · ')
+  return actor?.name ?? t(/system|job/.test(channel) ? 'detail.system' : 'detail.someone')
 }
 
 interface ChangesProps {
@@ -57,15 +50,14 @@ interface ChangesProps {
 /** The fields of a revision before and after it. */
 const Changes = ({ resource, revision, changes, included }: ChangesProps) => (
   <dl className={classes.changes}>
-    {changes.map(([name, values]) => {
+    {changes.map(([name, [before, after]]) => {
       const found = fieldOf(resource, name)
       const field = found && settled(found)
-      const [before, after] = values
       return field ? (
         <div key={name}>
           <dt>{label(field.label)}</dt>
           <dd>
-            {revision.action === 'create' || before === null || writtenAgain(values) ? null : (
+            {revision.action === 'create' || before === null ? null : (
               <>
                 <span className={difference.before}>
                   <FieldValue field={field} value={before} included={included} />

@@ -7,13 +7,6 @@ import { isMasked } from '#schemas/define/kinds.ts'
 /** A field with its value before and after a revision. */
 export type FieldChange = readonly [name: string, values: readonly [before: Json, after: Json]]
 
-/** True if both values are drawn alike. */
-export const writtenAgain = ([before, after]: FieldChange[1]): boolean =>
-  JSON.stringify(before) === JSON.stringify(after)
-
-const place = (resource: ResourceModel, name: string): number =>
-  resource.fields.findIndex((f) => f.name === name)
-
 /**
  * The changed fields of a revision, in the order of the model, without those that no page shows and
  * values written again. Masks are alike whatever they stand for, so they stay.
@@ -21,10 +14,16 @@ const place = (resource: ResourceModel, name: string): number =>
 export const changesOf = (
   resource: ResourceModel,
   { patch }: Pick<Revision, 'patch'>,
-): readonly FieldChange[] =>
-  Object.entries(patch)
-    .filter(([name, values]) => {
-      const field = name === 'deletedAt' ? undefined : fieldOf(resource, name)
-      return field && !isInternal(field) && (isMasked(field) || !writtenAgain(values))
+): readonly FieldChange[] => {
+  const place = ([name]: FieldChange) => resource.fields.findIndex((f) => f.name === name)
+  return Object.entries(patch)
+    .filter(([name, [before, after]]) => {
+      const field = name !== 'deletedAt' && fieldOf(resource, name)
+      return (
+        field &&
+        !isInternal(field) &&
+        (isMasked(field) || JSON.stringify(before) !== JSON.stringify(after))
+      )
     })
-    .sort(([a], [b]) => place(resource, a) - place(resource, b))
+    .sort((a, b) => place(a) - place(b))
+}

@@ -1,5 +1,7 @@
 import type { ValueKind } from '../types.ts'
 
 export const value: ValueKind = ({ text }) => (
-  <a href={`tel:${text.replace(/[^+\d]/g, '')}`}>{text}</a>
+  <a dir="ltr" href={`tel:${text.replace(/[^+\d]/g, '')}`}>
+    {text}
+  </a>
 )

@@ -1,1 +1,0 @@
-export { PlainValue as value } from '../parts/PlainValue.tsx'
