@@ -10,6 +10,7 @@ import { developmentServer } from './src/cli/build/development.ts'
 import { iconsPlugin } from './src/cli/build/icons.ts'
 import { modelPlugin } from './src/cli/build/model.ts'
 import { textsPlugin } from './src/cli/build/texts.ts'
+import { unusedInputs } from './src/cli/build/unusedInputs.ts'
 
 const root = path.dirname(fileURLToPath(import.meta.url))
 const at = (place: string) => path.join(root, place)
@@ -159,7 +160,7 @@ const web: ViteUserConfig = {
       { find: /^\.{1,2}\/use-id\/use-id\.mjs$/, replacement: at('src/ui/mantineId.ts') },
     ],
   },
-  css: { postcss: { plugins: [breakpointVariables, mantine()] } },
+  css: { postcss: { plugins: [breakpointVariables, unusedInputs, mantine()] } },
   html: { cspNonce: '%NONCE%' },
   build: {
     outDir: at('dist/web'),
