@@ -42,7 +42,7 @@ const chunks = [
     test: /\/@mantine\/core\/esm\/(?:core\/(?:Box|factory|styles-api)|components\/(?:Input|InputBase))\//,
     priority: 4,
   },
-  { name: 'fields', test: /\/src\/ui\/(?:TextInput|Textarea|NativeSelect)\.tsx$/, priority: 4 },
+  { name: 'fields', test: /\/src\/ui\/(?:TextInput|Textarea|SelectField)\.tsx$/, priority: 4 },
   {
     name: 'record',
     test: /\/src\/(?:data\/writes|engine\/(?:approvals\/requested|changes\/report)|ui\/keepPress)\.tsx?$/,

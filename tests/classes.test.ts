@@ -34,3 +34,12 @@ test('every CSS module class used in code is defined', () => {
   })
   expect(unknown).toEqual([])
 })
+
+test('a select is the one of src/ui', () => {
+  const bare = files.filter(
+    (file) =>
+      !/^src\/(?:ui|server)\//.test(file) &&
+      readFileSync(path.join(root, file), 'utf8').includes('<select'),
+  )
+  expect(bare).toEqual([])
+})

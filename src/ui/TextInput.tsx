@@ -108,7 +108,6 @@ interface BoxProps {
   readonly size?: Size
   readonly error?: ReactNode
   readonly disabled?: boolean | undefined
-  readonly pointer?: boolean
   readonly multiline?: boolean
   /** A text follows below. */
   readonly above?: boolean
@@ -145,7 +144,6 @@ export const InputBox = (props: BoxProps) => {
       data-variant="default"
       data-size={size}
       data-error={on(props.error)}
-      data-pointer={on(props.pointer)}
       data-disabled={on(props.disabled)}
       data-multiline={on(props.multiline)}
       data-with-right-section={on(rightSection)}
@@ -196,7 +194,6 @@ export const useField = <E extends 'input' | 'select' | 'textarea'>(props: Field
     inputStyle,
     wrapperRef,
     size,
-    pointer,
     multiline,
     leftSection,
     rightSection,
@@ -221,7 +218,6 @@ export const useField = <E extends 'input' | 'select' | 'textarea'>(props: Field
       ...shared,
       error,
       disabled,
-      pointer: pointer ?? false,
       multiline: multiline ?? false,
       above: Boolean(description) || isText(error),
       leftSection,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { TAG_COLORS } from '#schemas/define/tagForm.ts'
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { Select } from '#ui/Select.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { TagChip } from '#ui/TagChip.tsx'
@@ -30,11 +31,15 @@ export const Inputs = () => (
         <div key={state.label} className={css.stack}>
           <TextInput {...state} defaultValue="A text" />
           <Textarea {...state} defaultValue={'Two\nlines'} rows={2} />
-          <NativeSelect {...state} data={['One', 'Two']} />
+          <SelectField {...state} data={['One', 'Two']} />
           <Switch {...state} defaultChecked />
         </div>
       ))}
       <Steps />
+      <div className={css.row}>
+        <Select small aria-label="A small select" data={['One', 'Two']} />
+        <Select small disabled aria-label="A small select, disabled" data={['One', 'Two']} />
+      </div>
       <div className={css.row}>
         {TAG_COLORS.map((color) => (
           <TagChip key={color} color={color}>

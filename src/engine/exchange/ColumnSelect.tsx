@@ -1,4 +1,5 @@
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { useEditor } from './context.ts'
 import css from './exchange.module.css'
 
@@ -14,21 +15,16 @@ export const ColumnSelect = ({ name, value, onChange, caption }: ColumnSelectPro
   const { t } = useTranslation()
   const { columns } = useEditor()
   const select = (
-    <select
-      className={css.input}
+    <Select
       aria-label={name}
       value={value}
       onChange={(e) => onChange(e.currentTarget.value)}
+      data={columns.map((c) => ({ value: c, label: c }))}
     >
       {columns.includes(value) ? null : (
         <option value={value}>{value || t('exchange.chooseColumn')}</option>
       )}
-      {columns.map((c) => (
-        <option key={c} value={c}>
-          {c}
-        </option>
-      ))}
-    </select>
+    </Select>
   )
   return caption ? (
     <span className={css.captioned}>

@@ -2,6 +2,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { isReference, type Source } from '#model/importMapping.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { ColumnSelect } from './ColumnSelect.tsx'
 import { useEditor } from './context.ts'
 import type { EntryOf, ValuesEntry } from './entries.ts'
@@ -116,19 +117,14 @@ const AddDaysEditor = ({ entry, name, field, onChange }: EntryProps<EntryOf<'add
     <>
       <span className={css.captioned}>
         <span aria-hidden>{t('exchange.from')}</span>
-        <select
-          className={css.input}
+        <Select
           aria-label={`${name}: ${t('exchange.from')}`}
           value={from}
           onChange={(e) => onChange({ addDays: [e.currentTarget.value, ...columns] })}
+          data={days.map((f) => ({ value: f.name, label: fieldLabel(f) }))}
         >
           {days.some((f) => f.name === from) ? null : <option value={from}>{from}</option>}
-          {days.map((f) => (
-            <option key={f.name} value={f.name}>
-              {fieldLabel(f)}
-            </option>
-          ))}
-        </select>
+        </Select>
       </span>
       <Columns
         name={name}
@@ -154,8 +150,7 @@ const MoneyEditor = ({ name, field, entry, onChange }: EntryProps<EntryOf<'money
       />
       <span className={css.captioned}>
         <span aria-hidden>{t('exchange.currency')}</span>
-        <select
-          className={css.input}
+        <Select
           aria-label={`${name}: ${t('exchange.currency')}`}
           value={typeof currency === 'string' ? '' : `c:${currency.column}`}
           onChange={(e) =>
@@ -178,7 +173,7 @@ const MoneyEditor = ({ name, field, entry, onChange }: EntryProps<EntryOf<'money
               </option>
             ))}
           </optgroup>
-        </select>
+        </Select>
       </span>
       {typeof currency === 'string' ? (
         <input

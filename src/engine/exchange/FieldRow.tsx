@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { columnsOf, type Source } from '#model/importMapping.ts'
 import type { FieldModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { useEditor } from './context.ts'
 import { entryAs, formsFor, kindOf, type EntryKind } from './entries.ts'
 import { EntryEditor } from './EntryEditor.tsx'
@@ -83,9 +84,9 @@ const SourceSelect = ({
       value.startsWith('c:') ? value.slice(2) : entryAs(value as EntryKind, field, entry, place),
     )
   return (
-    <select
+    <Select
       id={id}
-      className={`${css.input} ${css.source}`}
+      className={css.source}
       aria-label={name}
       aria-invalid={invalid}
       aria-describedby={described}
@@ -112,7 +113,7 @@ const SourceSelect = ({
             </option>
           ))}
       </optgroup>
-    </select>
+    </Select>
   )
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'rea
 import { isProblem } from '#data/problem.ts'
 import { cut } from '#model/cut.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import type { CsvHead } from './csv.ts'
 import { HEADER_LINES } from './headerRow.ts'
@@ -153,17 +154,13 @@ const HeaderRow = ({
   return (
     <label className={css.headerRow}>
       <span>{t('exchange.headerRow')}</span>
-      <select
-        className={css.input}
-        value={head.headerRow}
-        onChange={(e) => onHeader(e.currentTarget.selectedIndex)}
-      >
+      <Select value={head.headerRow} onChange={(e) => onHeader(e.currentTarget.selectedIndex)}>
         {head.lines.slice(0, HEADER_LINES).map(({ line, cells }) => (
           <option key={line} value={line}>
             {format.number(line)}: {cut(cells.filter(Boolean).join(' · '), MAX_OPTION)}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   )
 }

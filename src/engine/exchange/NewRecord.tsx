@@ -1,6 +1,7 @@
 import type { Source } from '#model/importMapping.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { useEditor } from './context.ts'
 import { withEntry } from './entries.ts'
 import { fieldLabel } from './fieldLabel.ts'
@@ -57,19 +58,15 @@ export const NewRecord = ({
         />
       ))}
       {others.length > 0 ? (
-        <select
-          className={`${css.input} ${css.insert}`}
+        <Select
+          className={css.insert}
           aria-label={t('exchange.addFieldOf', { one })}
           value=""
           onChange={(e) => onChange(withEntry(create, e.currentTarget.value, columns[0] ?? ''))}
+          data={others.map((f) => ({ value: f.name, label: fieldLabel(f) }))}
         >
           <option value="">{t('exchange.addField')}</option>
-          {others.map((f) => (
-            <option key={f.name} value={f.name}>
-              {fieldLabel(f)}
-            </option>
-          ))}
-        </select>
+        </Select>
       ) : null}
     </div>
   )

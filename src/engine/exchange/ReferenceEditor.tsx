@@ -2,6 +2,7 @@ import type { Reference } from '#model/importMapping.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { loadColumnWords } from '#ui/columnWords.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { modelOf, useRights } from '../resource.ts'
 import { ColumnSelect } from './ColumnSelect.tsx'
 import { useEditor } from './context.ts'
@@ -37,19 +38,14 @@ const FoundBy = ({ name, entry, onChange, target }: FinderProps) => {
   return (
     <span className={css.captioned}>
       <span aria-hidden>{t('exchange.foundBy')}</span>
-      <select
-        className={css.input}
+      <Select
         aria-label={`${name}: ${t('exchange.foundBy')}`}
         value={by}
         onChange={(e) => onChange({ ...entry, by: e.currentTarget.value })}
+        data={keys.map((f) => ({ value: f.name, label: label(f.label) }))}
       >
         {keys.some((f) => f.name === by) ? null : <option value={by}>{by}</option>}
-        {keys.map((f) => (
-          <option key={f.name} value={f.name}>
-            {label(f.label)}
-          </option>
-        ))}
-      </select>
+      </Select>
     </span>
   )
 }
@@ -69,8 +65,7 @@ const Being = ({ name, entry, onChange }: EntryProps<Reference>) => {
   return (
     <span className={css.captioned}>
       <span aria-hidden>{t('exchange.being')}</span>
-      <select
-        className={css.input}
+      <Select
         aria-label={`${name}: ${t('exchange.being')}`}
         value={modeOf(entry)}
         onChange={(e) => onChange(inMode(entry, e.currentTarget.value as Mode))}
@@ -79,7 +74,7 @@ const Being = ({ name, entry, onChange }: EntryProps<Reference>) => {
         <option value="values">{t('exchange.formValues')}</option>
         <option value="template">{t('exchange.formTemplate')}</option>
         <option value="constant">{t('exchange.formConstant')}</option>
-      </select>
+      </Select>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { hasParts } from '#model/importParts.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { upsertFields } from './problems.ts'
 import type { ImportState } from './useImport.ts'
@@ -14,11 +15,7 @@ const UpsertBy = ({ state }: { readonly state: ImportState }) => {
   return (
     <label className={css.option}>
       <span>{t('exchange.upsert')}</span>
-      <select
-        className={css.input}
-        value={draft.upsertBy}
-        onChange={(e) => state.setUpsertBy(e.currentTarget.value)}
-      >
+      <Select value={draft.upsertBy} onChange={(e) => state.setUpsertBy(e.currentTarget.value)}>
         <option value="">
           {t('exchange.upsertNone', { one: inSentence(resource.label.one) })}
         </option>
@@ -30,7 +27,7 @@ const UpsertBy = ({ state }: { readonly state: ImportState }) => {
             })}
           </option>
         ))}
-      </select>
+      </Select>
       <small className={css.muted}>
         {t(draft.upsertBy ? 'exchange.upsertHint' : 'exchange.upsertNoneHint')}
       </small>
@@ -51,20 +48,17 @@ const GroupBy = ({ state }: { readonly state: ImportState }) => {
   return (
     <label className={css.option}>
       <span>{t('exchange.groupBy')}</span>
-      <select
-        className={css.input}
+      <Select
         value={groupBy ?? ''}
         onChange={(e) => set(e.currentTarget.value)}
+        data={[...new Set([...(groupBy === undefined ? [] : [groupBy]), ...columns])].map(
+          (column) => ({ value: column, label: t('exchange.groupColumn', { column }) }),
+        )}
       >
         <option value="">
           {t('exchange.groupNone', { one: inSentence(state.resource.label.one) })}
         </option>
-        {[...new Set([...(groupBy === undefined ? [] : [groupBy]), ...columns])].map((column) => (
-          <option key={column} value={column}>
-            {t('exchange.groupColumn', { column })}
-          </option>
-        ))}
-      </select>
+      </Select>
       <small className={css.muted}>{t('exchange.groupHint')}</small>
     </label>
   )
@@ -78,8 +72,7 @@ const DateOrder = ({ state }: { readonly state: ImportState }) => {
   return (
     <label className={css.option}>
       <span>{t('exchange.dates')}</span>
-      <select
-        className={css.input}
+      <Select
         value={mapping.dates}
         onChange={(e) =>
           state.setMapping({
@@ -90,7 +83,7 @@ const DateOrder = ({ state }: { readonly state: ImportState }) => {
       >
         <option value="day first">{t('exchange.dayFirst')}</option>
         <option value="month first">{t('exchange.monthFirst')}</option>
-      </select>
+      </Select>
     </label>
   )
 }

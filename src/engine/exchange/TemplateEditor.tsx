@@ -1,5 +1,6 @@
 import type { Json } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { useEditor } from './context.ts'
 import type { EntryOf } from './entries.ts'
 import type { EntryProps } from './EntryEditor.tsx'
@@ -29,8 +30,8 @@ export const TemplateText = ({
         value={value}
         onChange={(e) => onChange(e.currentTarget.value)}
       />
-      <select
-        className={`${css.input} ${css.insert}`}
+      <Select
+        className={css.insert}
         aria-label={t('exchange.insertInto', { name })}
         value=""
         onChange={(e) => onChange(`${value}{${e.currentTarget.value}}`)}
@@ -51,7 +52,7 @@ export const TemplateText = ({
             </option>
           ))}
         </optgroup>
-      </select>
+      </Select>
     </div>
   )
 }

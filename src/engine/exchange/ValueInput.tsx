@@ -3,6 +3,7 @@ import { traits } from '#schemas/define/kinds.ts'
 import type { FieldModel, Json } from '#model/types.ts'
 import { latinNumber } from '#ui/digits.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import css from './exchange.module.css'
 
 interface ValueInputProps {
@@ -25,32 +26,26 @@ export const ValueInput = ({ field, value, onChange, name }: ValueInputProps) =>
   if (field?.options && storage === 'text') {
     const known = field.options.some((o) => o.value === value)
     return (
-      <select
-        className={css.input}
+      <Select
         aria-label={name}
         value={String(value ?? '')}
         onChange={(e) => onChange(e.currentTarget.value)}
+        data={field.options.map((o) => ({ value: o.value, label: label(o.label) }))}
       >
         {known ? null : <option value={String(value ?? '')}>{String(value ?? '')}</option>}
-        {field.options.map((o) => (
-          <option key={o.value} value={o.value}>
-            {label(o.label)}
-          </option>
-        ))}
-      </select>
+      </Select>
     )
   }
   if (storage === 'boolean') {
     return (
-      <select
-        className={css.input}
+      <Select
         aria-label={name}
         value={String(value === true)}
         onChange={(e) => onChange(e.currentTarget.value === 'true')}
       >
         <option value="true">{t('common.yes')}</option>
         <option value="false">{t('common.no')}</option>
-      </select>
+      </Select>
     )
   }
   const isNumber = storage === 'integer' || storage === 'double'

@@ -1,4 +1,4 @@
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
 import { FormProvider, useForm, type FieldValues } from 'react-hook-form'
@@ -97,7 +97,7 @@ export const BulkEdit = ({ fields, typed, onChange }: InputProps) => {
         </div>
       ))}
       {more.length ? (
-        <NativeSelect
+        <SelectField
           label={t(chosen.length ? 'changes.anotherField' : 'changes.field')}
           value=""
           data-autofocus

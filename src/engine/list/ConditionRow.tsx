@@ -4,6 +4,7 @@ import { takesList } from '#model/filterValue.ts'
 import { isPeriod } from '#model/periods.ts'
 import { traits, type Operator } from '#schemas/define/kinds.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { filters } from '../kinds/filters.ts'
 import { OneOf, YesNoCondition, type Option } from '../kinds/parts/conditions.tsx'
 import type { ConditionProps } from '../kinds/types.ts'
@@ -142,8 +143,7 @@ const FieldSelect = ({ chosen, choices, onChange }: FieldSelectProps) => {
     </option>
   )
   return (
-    <select
-      className={css.input}
+    <Select
       aria-label={t('list.field')}
       value={keyOf(chosen)}
       onChange={(e) => {
@@ -157,7 +157,7 @@ const FieldSelect = ({ chosen, choices, onChange }: FieldSelectProps) => {
           {choices.filter((c) => c.through === ref).map(option)}
         </optgroup>
       ))}
-    </select>
+    </Select>
   )
 }
 
@@ -178,21 +178,15 @@ export const ConditionRow = ({ condition, choices, onChange, onRemove }: RowProp
         choices={choices}
         onChange={(next) => onChange({ ...newCondition(next), id: condition.id })}
       />
-      <select
-        className={css.input}
+      <Select
         aria-label={t('list.operator')}
         value={condition.op}
         onChange={(e) => {
           const op = e.currentTarget.value as Operator
           onChange({ ...condition, op, values: valuesFor(op, condition) })
         }}
-      >
-        {choice.operators.map((op) => (
-          <option key={op} value={op}>
-            {operatorLabel(field.kind, op)}
-          </option>
-        ))}
-      </select>
+        data={choice.operators.map((op) => ({ value: op, label: operatorLabel(field.kind, op) }))}
+      />
       <div className={css.valueCell}>
         <Value
           key={`${keyOf(condition.path)} ${condition.op}`}

@@ -1,6 +1,7 @@
 /** Inputs of the dialog of an export. */
 import type { ReactNode } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import type { FieldModel } from '#model/types.ts'
 import { exportFiles, placesIn, type Children, type ExportFile } from './exportChoice.ts'
 import css from './panel.module.css'
@@ -128,19 +129,13 @@ export const ChildChoice = ({
   return (
     <label className={css.field}>
       {fields.map((f) => label(f.label)).join(', ')}
-      <select
-        className={css.input}
+      <Select
         value={place}
         onChange={(e) =>
           onChange(placesIn(file).find((p) => p === e.currentTarget.value) ?? 'none')
         }
-      >
-        {placesIn(file).map((p) => (
-          <option key={p} value={p}>
-            {t(`list.exportChildren.${p}`)}
-          </option>
-        ))}
-      </select>
+        data={placesIn(file).map((p) => ({ value: p, label: t(`list.exportChildren.${p}`) }))}
+      />
     </label>
   )
 }

@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { pageSizes, type AnyListSearch, type PageSize } from '../listSearch.ts'
 import type { List } from './useList.ts'
@@ -92,8 +93,8 @@ export const Pagination = ({ list }: { readonly list: List }) => {
     <nav className={css.pagination} aria-label={t('list.pagination')}>
       <label className={css.perPage}>
         <span>{t('list.perPage')}</span>
-        <select
-          className={css.select}
+        <Select
+          small
           value={scrolling ? SCROLL : list.limit}
           onChange={(e) => choose(e.currentTarget.value)}
         >
@@ -103,7 +104,7 @@ export const Pagination = ({ list }: { readonly list: List }) => {
             </option>
           ))}
           <option value={SCROLL}>{t('list.scrollOn')}</option>
-        </select>
+        </Select>
       </label>
       {scrolling ? null : (
         <span className={css.pages}>

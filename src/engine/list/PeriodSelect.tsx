@@ -1,6 +1,6 @@
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { periodChoices } from './periods.ts'
-import css from './panel.module.css'
 
 /** A period such as the last seven days, or none, for days of one's own. */
 export const PeriodSelect = ({
@@ -13,18 +13,13 @@ export const PeriodSelect = ({
 }) => {
   const { t } = useTranslation()
   return (
-    <select
-      className={css.input}
+    <Select
       aria-label={t('list.periods')}
       value={value}
       onChange={(e) => onChange(e.currentTarget.value)}
+      data={periodChoices().map((choice) => ({ value: choice.value, label: choice.text }))}
     >
       <option value="">{t('list.ownDays')}</option>
-      {periodChoices().map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.text}
-        </option>
-      ))}
-    </select>
+    </Select>
   )
 }

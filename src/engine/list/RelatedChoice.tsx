@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useHolds } from '#data/me.ts'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { modelOf } from '../resource.ts'
 import type { ListColumn } from './columns.ts'
 import { relatedColumn } from './relatedColumns.ts'
@@ -49,8 +50,7 @@ export const RelatedChoice = ({
   return (
     <fieldset className={css.set}>
       <legend>{t('list.relatedColumns')}</legend>
-      <select
-        className={css.input}
+      <Select
         aria-label={t('list.addRelated')}
         value=""
         onChange={(e) => onChoose(e.currentTarget.value)}
@@ -67,7 +67,7 @@ export const RelatedChoice = ({
             ))}
           </optgroup>
         ))}
-      </select>
+      </Select>
     </fieldset>
   )
 }

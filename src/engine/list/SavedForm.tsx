@@ -5,6 +5,7 @@ import { optionsQuery } from '#data/queries.ts'
 import { MAX_VIEW_NAME, type SavedView } from '#model/views.ts'
 import type { SavedValues } from '#data/viewWrites.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { useModel } from '../resource.ts'
 import { refusalOf, type SavedWords } from './useSaved.ts'
 import css from './panel.module.css'
@@ -95,15 +96,11 @@ const AudienceField = ({ everyone, value, onChange }: AudienceFieldProps) => {
   return (
     <label className={css.field}>
       {t('list.viewAudience')}
-      <select
-        className={css.input}
-        value={value}
-        onChange={(e) => onChange(e.currentTarget.value as Audience)}
-      >
+      <Select value={value} onChange={(e) => onChange(e.currentTarget.value as Audience)}>
         <option value="me">{t('list.viewForMe')}</option>
         <option value="everyone">{everyone}</option>
         <option value="roles">{t('list.viewForRoles')}</option>
-      </select>
+      </Select>
     </label>
   )
 }

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { isNarrow } from './preference.ts'
 import { MAX_LEVELS } from './sortLevels.ts'
 import type { ListSetup } from './useList.ts'
@@ -25,18 +26,12 @@ export const SortLevels = ({ list }: { readonly list: ListSetup }) => {
             setSort(sort.map((key, n) => (n === i ? { ...key, ...to } : key)))
           return (
             <li key={field} className={css.row}>
-              <select
-                className={css.input}
+              <Select
                 aria-label={t('list.sortColumn', { level: i + 1 })}
                 value={field}
                 onChange={(e) => change({ field: e.currentTarget.value })}
-              >
-                {[field, ...free].map((name) => (
-                  <option key={name} value={name}>
-                    {textOf(name)}
-                  </option>
-                ))}
-              </select>
+                data={[field, ...free].map((name) => ({ value: name, label: textOf(name) }))}
+              />
               <button
                 type="button"
                 className={css.icon}

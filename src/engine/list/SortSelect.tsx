@@ -2,6 +2,7 @@ import { IconArrowsSort } from '@tabler/icons-react'
 import { fieldOf } from '#model/standard.ts'
 import { formatSort, parseSort } from '#model/urlQuery.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import type { ListSetup } from './useList.ts'
 import { barButton } from './barButton.ts'
 
@@ -9,8 +10,7 @@ import { barButton } from './barButton.ts'
 const UNSEEN = {
   position: 'absolute',
   inset: 0,
-  inlineSize: '100%',
-  appearance: 'none',
+  blockSize: '100%',
   border: 0,
   borderRadius: 6,
   background: 'none',
@@ -35,7 +35,7 @@ export const SortSelect = ({ list }: { readonly list: ListSetup }) => {
   return (
     <span className={barButton} style={{ position: 'relative' }}>
       <IconArrowsSort size={16} aria-hidden />
-      <select
+      <Select
         style={UNSEEN}
         aria-label={t('list.sortBy')}
         value={value}
@@ -58,7 +58,7 @@ export const SortSelect = ({ list }: { readonly list: ListSetup }) => {
               ]
             : []
         })}
-      </select>
+      </Select>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FieldModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { TagChip } from '#ui/TagChip.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import type { AnyFilterValue } from '../listSearch.ts'
@@ -32,8 +33,7 @@ export const TagFilter = ({ field, value, onChange }: TagFilterProps) => {
   const set = (next: readonly string[], as: TagMode) => onChange(tagFilterValue(as, next))
   return (
     <>
-      <select
-        className={css.input}
+      <Select
         aria-label={t('list.match')}
         value={mode}
         onChange={(e) => {
@@ -41,13 +41,8 @@ export const TagFilter = ({ field, value, onChange }: TagFilterProps) => {
           setMode(next)
           set(tags, next)
         }}
-      >
-        {tagModes.map((each) => (
-          <option key={each} value={each}>
-            {t(`tags.mode.${each}`)}
-          </option>
-        ))}
-      </select>
+        data={tagModes.map((each) => ({ value: each, label: t(`tags.mode.${each}`) }))}
+      />
       {mode === 'empty' ? null : (
         <>
           <input

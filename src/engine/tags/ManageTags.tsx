@@ -8,6 +8,7 @@ import { TAG_COLORS, type TagColor } from '#schemas/define/tagForm.ts'
 import { words } from '#schemas/define/words.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { Menu } from '#ui/Menu.tsx'
+import { Select } from '#ui/Select.tsx'
 import { TagChip } from '#ui/TagChip.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFormat } from '#ui/useFormat.ts'
@@ -23,21 +24,17 @@ interface ColorProps {
 const ColorSelect = ({ tag, onChoose }: ColorProps) => {
   const { t } = useTranslation()
   return (
-    <select
-      className={css.color}
+    <Select
+      small
       aria-label={`${t('tags.color')}: ${tag.tag}`}
       value={tag.chosen ? tag.color : ''}
       onChange={(e) =>
         onChoose(TAG_COLORS.find((color) => color === e.currentTarget.value) ?? null)
       }
+      data={TAG_COLORS.map((color) => ({ value: color, label: label(words(color)) }))}
     >
       <option value="">{t('tags.usual')}</option>
-      {TAG_COLORS.map((color) => (
-        <option key={color} value={color}>
-          {label(words(color))}
-        </option>
-      ))}
-    </select>
+    </Select>
   )
 }
 

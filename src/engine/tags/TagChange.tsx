@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextInput } from '#ui/TextInput.tsx'
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { applyBulk, planBulk, type BulkBody, type Operation } from '#data/changes.ts'
 import { tagsKey, type Tag } from '#data/tags.ts'
@@ -75,7 +75,7 @@ export const TagChange = ({ resource, change, all, onClose }: ChangeProps) => {
       />
     ),
     merge: (
-      <NativeSelect
+      <SelectField
         label={t('tags.merge')}
         value={to}
         data={others.map((one) => one.tag)}

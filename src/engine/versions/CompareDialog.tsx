@@ -1,4 +1,4 @@
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -109,7 +109,7 @@ const VersionChoice = ({ record, versions, from, to, onChoose }: ChoiceProps) =>
   })
   return (
     <div className={css.choice}>
-      <NativeSelect
+      <SelectField
         label={t('versions.earlier')}
         value={from.revision}
         onChange={(e) =>
@@ -117,7 +117,7 @@ const VersionChoice = ({ record, versions, from, to, onChoose }: ChoiceProps) =>
         }
         data={versions.filter((v) => !to || v.version < to.version).map(option)}
       />
-      <NativeSelect
+      <SelectField
         label={t('versions.later')}
         value={to?.revision ?? NOW}
         onChange={(e) => onChoose({ from: from.revision, to: e.currentTarget.value })}

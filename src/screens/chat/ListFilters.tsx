@@ -3,6 +3,7 @@ import { IconMessagePlus, IconSearch, IconVolume, IconVolumeOff } from '@tabler/
 import { useCan, useMe } from '#data/me.ts'
 import { fieldOf } from '#model/standard.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { readSound, SOUND } from '../shared/chatWatch/sound.ts'
 import { usePreference } from '#engine/preference.ts'
 import { conversations } from '../shared/resources.ts'
@@ -47,7 +48,8 @@ const Selects = ({ search, onSearch }: ListFiltersProps) => {
   const { t } = useTranslation()
   return (
     <>
-      <select
+      <Select
+        small
         className={css.state}
         aria-label={t('chat.state')}
         value={search.state ?? 'active'}
@@ -64,20 +66,20 @@ const Selects = ({ search, onSearch }: ListFiltersProps) => {
           </option>
         ))}
         <option value="any">{t('chat.any')}</option>
-      </select>
-      <select
+      </Select>
+      <Select
+        small
         className={css.state}
         aria-label={t('chat.ofKind')}
         value={search.kind ?? ''}
         onChange={(e) => onSearch({ kind: kindChoices.find((k) => k === e.currentTarget.value) })}
+        data={fieldOf(conversations(), 'kind')?.options?.map((o) => ({
+          value: o.value,
+          label: label(o.label),
+        }))}
       >
         <option value="">{t('chat.anyKind')}</option>
-        {fieldOf(conversations(), 'kind')?.options?.map((o) => (
-          <option key={o.value} value={o.value}>
-            {label(o.label)}
-          </option>
-        ))}
-      </select>
+      </Select>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { PageHeader } from '#ui/PageHeader.tsx'
 import { fieldOf } from '#model/standard.ts'
 import { useCan } from '#data/me.ts'
 import { orders, vendors } from '../shared/resources.ts'
+import { Select } from '#ui/Select.tsx'
 import { useNow } from '#ui/time.ts'
 import { Board } from './Board.tsx'
 import type { BoardSearch } from './board.ts'
@@ -83,7 +84,7 @@ const KindSelect = ({ kind }: { readonly kind: string | undefined }) => {
   const kinds = useKinds()
   if (!kinds.length) return null
   return (
-    <select
+    <Select
       className={css.choice}
       aria-label={t('orders.kind')}
       value={kind ?? ''}
@@ -91,14 +92,10 @@ const KindSelect = ({ kind }: { readonly kind: string | undefined }) => {
         const chosen = e.currentTarget.value || undefined
         void navigate({ search: (old) => ({ ...old, kind: chosen }) })
       }}
+      data={kinds.map((o) => ({ value: o.value, label: label(o.label) }))}
     >
       <option value="">{t('orders.allKinds')}</option>
-      {kinds.map((o) => (
-        <option key={o.value} value={o.value}>
-          {label(o.label)}
-        </option>
-      ))}
-    </select>
+    </Select>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useTranslation } from '#ui/i18n.ts'
+import { SelectField } from '#ui/SelectField.tsx'
 import { Loading } from '#ui/states.tsx'
 import dialog from '#ui/dialog.module.css'
 import { useRoles, type RoleOption } from './usePeople.ts'
@@ -25,21 +26,13 @@ export const CopyDialog = ({
     <Dialog title={t('permission.copyTitle')} onClose={onClose}>
       <p className={css.note}>{t('permission.copyText')}</p>
       {roles ? (
-        <label className={css.labelled}>
-          <span>{t('permission.role')}</span>
-          <select
-            className={css.select}
-            data-autofocus
-            value={from?.id ?? ''}
-            onChange={(e) => setChosen(e.currentTarget.value)}
-          >
-            {roles.map((r) => (
-              <option key={r.id} value={r.id}>
-                {r.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('permission.role')}
+          data-autofocus
+          value={from?.id ?? ''}
+          onChange={(e) => setChosen(e.currentTarget.value)}
+          data={roles.map((r) => ({ value: r.id, label: r.name }))}
+        />
       ) : (
         <Loading />
       )}

@@ -9,6 +9,7 @@ import { optionsQuery } from '#data/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
+import { SelectField } from '#ui/SelectField.tsx'
 import { ErrorState, Loading } from '#ui/states.tsx'
 import { askExplanation, type Explanation } from './explain.ts'
 import { wordsOf, type Line } from './matrix.ts'
@@ -231,37 +232,21 @@ export const ExplainDialog = ({
           onChange={setPerson}
           placeholder={t('permission.choosePerson')}
         />
-        <label className={css.labelled}>
-          <span>{t('permission.entity')}</span>
-          <select
-            className={css.select}
-            value={entity}
-            onChange={(e) => {
-              setEntity(e.currentTarget.value)
-              setRecord(null)
-            }}
-          >
-            {lines.map((l) => (
-              <option key={l.entity} value={l.entity}>
-                {l.label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={css.labelled}>
-          <span>{t('permission.right')}</span>
-          <select
-            className={css.select}
-            value={key}
-            onChange={(e) => setChosen(e.currentTarget.value)}
-          >
-            {line.keys.map((k) => (
-              <option key={k} value={k}>
-                {words.get(k)?.label ?? k}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={t('permission.entity')}
+          value={entity}
+          onChange={(e) => {
+            setEntity(e.currentTarget.value)
+            setRecord(null)
+          }}
+          data={lines.map((l) => ({ value: l.entity, label: l.label }))}
+        />
+        <SelectField
+          label={t('permission.right')}
+          value={key}
+          onChange={(e) => setChosen(e.currentTarget.value)}
+          data={line.keys.map((k) => ({ value: k, label: words.get(k)?.label ?? k }))}
+        />
         {line.resource && can(`${line.entity}.list`) ? (
           <RecordSelect
             key={entity}

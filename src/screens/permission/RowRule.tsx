@@ -10,6 +10,7 @@ import { useHolds } from '#data/me.ts'
 import { optionsQuery } from '#data/queries.ts'
 import { modelOf, useModel } from '#engine/resource.ts'
 import { label, useTranslation, type Translate } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { isRowWord, ME, TEAM } from '#schemas/define/rowWords.ts'
 import { rowFieldsOf, textsOf, valuesOf } from './rowFields.ts'
 import type { Rule } from './useDraft.ts'
@@ -161,22 +162,17 @@ const Condition = ({
   }
   return (
     <div className={css.condition}>
-      <select
-        className={css.select}
+      <Select
         aria-label={t('permission.conditionField', { number })}
         value={path}
         disabled={readOnly}
         onChange={(e) => rename(e.currentTarget.value)}
+        data={fields
+          .filter((f) => f.path === path || !(f.path in (rule ?? {})))
+          .map((f) => ({ value: f.path, label: f.label }))}
       >
         {known ? null : <option value={path}>{path}</option>}
-        {fields
-          .filter((f) => f.path === path || !(f.path in (rule ?? {})))
-          .map((f) => (
-            <option key={f.path} value={f.path}>
-              {f.label}
-            </option>
-          ))}
-      </select>
+      </Select>
       <div className={css.values}>
         {known ? (
           <Values

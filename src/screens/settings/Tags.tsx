@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextInput } from '#ui/TextInput.tsx'
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useHolds } from '#data/me.ts'
 import { allTagsQuery } from '#data/tags.ts'
@@ -47,7 +47,7 @@ export const Tags = () => {
       </div>
       {resource ? (
         <div className={css.tagTools}>
-          <NativeSelect
+          <SelectField
             label={t('tags.of')}
             value={collection}
             data={resources.map((r) => ({ value: r.collection, label: label(r.label.many) }))}

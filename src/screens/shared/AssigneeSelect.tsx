@@ -13,6 +13,7 @@ import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import type { Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { toast } from '#ui/toast.ts'
 import { employees, type NamedModel } from './resources.ts'
 import css from './aside.module.css'
@@ -137,22 +138,18 @@ export const AssigneeSelect = ({ resource, record, fixed }: SelectProps) => {
   return (
     <label className={css.field}>
       <span className={css.fieldName}>{t('chat.assignee')}</span>
-      <select
-        className={css.select}
+      <Select
+        small
         value={now}
         disabled={!writable}
         onChange={(e) => void change({ assignee: e.currentTarget.value || null })}
+        data={rest.map(([id, name]) => ({ value: id, label: name }))}
       >
         <option value="">{t('chat.nobody')}</option>
         {person && person.tenant === null ? (
           <option value={person.id}>{t('chat.me', { name: person.name })}</option>
         ) : null}
-        {rest.map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      </Select>
     </label>
   )
 }
@@ -180,20 +177,15 @@ export const ChoiceSelect = <C extends CollectionName>({
   return (
     <label className={css.field}>
       <span className={css.fieldName}>{label(field.label)}</span>
-      <select
-        className={css.select}
+      <Select
+        small
         value={String(record[name] ?? '')}
         disabled={
           !can(`${resource.entity}.update`) || !can(`${resource.entity}.field.${name}.write`)
         }
         onChange={(e) => void change({ [name]: e.currentTarget.value })}
-      >
-        {field.options?.map((o) => (
-          <option key={o.value} value={o.value}>
-            {label(o.label)}
-          </option>
-        ))}
-      </select>
+        data={field.options?.map((o) => ({ value: o.value, label: label(o.label) }))}
+      />
     </label>
   )
 }

@@ -8,6 +8,7 @@ import { titleOf } from '#engine/recordActions.ts'
 import { fieldOf } from '#model/standard.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { useChange } from '../shared/AssigneeSelect.tsx'
 import aside from '../shared/aside.module.css'
 import { bookings, orders, tickets, type NamedModel, type Seen } from '../shared/resources.ts'
@@ -57,26 +58,25 @@ const About = ({
     : undefined
   const state = (row: RecordData | undefined) => resource.states.find((s) => s.value === row?.state)
   const chosen = own.data?.data.find((row) => row.id === id)
-  const options = (own.data?.data ?? []).map((row) => [row.id, titleOf(resource, row)] as const)
+  const options = (own.data?.data ?? []).map((row) => ({
+    value: row.id,
+    label: titleOf(resource, row),
+  }))
   if (!writable && !id) return null
   return (
     <div className={css.about}>
       {writable ? (
         <label className={aside.field}>
           <span className={aside.fieldName}>{t(text)}</span>
-          <select
-            className={aside.select}
+          <Select
+            small
             value={id}
             onChange={(e) => void change({ [name]: e.currentTarget.value || null })}
+            data={options}
           >
             <option value="">{t('ticket.none')}</option>
             {id && !chosen ? <option value={id}>{title}</option> : null}
-            {options.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
+          </Select>
         </label>
       ) : (
         <span className={aside.fieldName}>{t(text)}</span>

@@ -1,4 +1,4 @@
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { label } from '#ui/i18n.ts'
@@ -47,7 +47,7 @@ export const VariantInput = (props: InputProps) => {
   const chosen = variants.find((v) => v.value === kind)
   return (
     <div className={classes.variant} data-variant>
-      <NativeSelect
+      <SelectField
         id={`field-${props.name}`}
         ref={props.inputRef as never}
         label={label(props.field.label)}

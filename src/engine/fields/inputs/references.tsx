@@ -1,6 +1,6 @@
 import './lists.css'
 import { MultiSelect, TagsInput } from '@mantine/core'
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { useState } from 'react'
 import type { Filter } from '#model/query.ts'
 import { label } from '#ui/i18n.ts'
@@ -39,7 +39,7 @@ export const AnyRefInput = (props: InputProps) => {
   const target = targets.find((t) => t.collection === type)
   return (
     <div className={classes.anyRef}>
-      <NativeSelect
+      <SelectField
         {...common(props)}
         ref={type ? undefined : (inputRef as never)}
         error={type ? false : (error ?? false)}

@@ -1,4 +1,4 @@
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { Labelled } from '#ui/TextInput.tsx'
 import { label as own } from '#ui/i18n.ts'
 import { Segments } from '../../fields/inputs/Segments.tsx'
@@ -45,7 +45,7 @@ export const input = (props: InputProps<string>) => {
     )
   }
   return (
-    <NativeSelect
+    <SelectField
       {...common(props)}
       ref={props.inputRef as never}
       value={props.value ?? ''}

@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { Select } from '#ui/Select.tsx'
 import { describedBy, InputBox, inside, Labelled } from '#ui/TextInput.tsx'
 import { minorDigits } from '#ui/minorDigits.ts'
 import { useTranslation } from '#ui/i18n.ts'
@@ -74,7 +74,7 @@ export const input = function MoneyInput(props: InputProps) {
             }}
           />
         </InputBox>
-        <NativeSelect
+        <Select
           aria-label={t('form.currencyOf', { label })}
           value={currency}
           disabled={Boolean(props.field.currency) || Boolean(props.disabled)}

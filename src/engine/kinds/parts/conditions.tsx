@@ -5,6 +5,7 @@ import { optionsQuery } from '#data/queries.ts'
 import { takesList } from '#model/filterValue.ts'
 import { ME } from '#schemas/define/rowWords.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import { idsAmong, takesMe } from '../../list/me.ts'
 import { useDebounced } from '../../list/useDebounced.ts'
 import type { ConditionProps } from '../types.ts'
@@ -76,19 +77,14 @@ interface OneOfProps {
 export const OneOf = ({ options, value, onValues }: OneOfProps) => {
   const { t } = useTranslation()
   return (
-    <select
-      className={css.input}
+    <Select
       aria-label={t('list.value')}
       value={value}
       onChange={(e) => onValues(e.currentTarget.value ? [e.currentTarget.value] : [])}
+      data={options.map((o) => ({ value: o.value, label: o.text }))}
     >
       <option value="" />
-      {options.map((o) => (
-        <option key={o.value} value={o.value}>
-          {o.text}
-        </option>
-      ))}
-    </select>
+    </Select>
   )
 }
 

@@ -1,4 +1,4 @@
-import { NativeSelect } from '#ui/NativeSelect.tsx'
+import { SelectField } from '#ui/SelectField.tsx'
 import { useTranslation } from '#ui/i18n.ts'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 
@@ -7,7 +7,7 @@ export const RatingInput = (props: InputProps<number>) => {
   const { t } = useTranslation()
   const max = props.field.max ?? 5
   return (
-    <NativeSelect
+    <SelectField
       {...common(props)}
       ref={props.inputRef as never}
       value={props.value === null ? '' : String(props.value)}

@@ -1,7 +1,7 @@
 import { fieldOf } from '#model/standard.ts'
 import { label } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import type { List } from '../useList.ts'
-import listCss from '../list.module.css'
 import css from './groups.module.css'
 
 /** Chooses the field of a layout; the first one is not in the URL. */
@@ -18,19 +18,17 @@ export const FieldChoice = ({
 }) => (
   <label className={css.by}>
     {title}
-    <select
-      className={listCss.select}
+    <Select
+      small
       value={chosen}
       onChange={({ currentTarget: { value } }) =>
         list.setSearch({ by: value === offered[0] ? undefined : value })
       }
-    >
-      {offered.map((name) => (
-        <option key={name} value={name}>
-          {label(fieldOf(list.resource, name)?.label ?? name)}
-        </option>
-      ))}
-    </select>
+      data={offered.map((name) => ({
+        value: name,
+        label: label(fieldOf(list.resource, name)?.label ?? name),
+      }))}
+    />
   </label>
 )
 

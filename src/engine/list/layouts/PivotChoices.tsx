@@ -1,9 +1,9 @@
 import { fieldOf } from '#model/standard.ts'
 import type { FieldModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
+import { Select } from '#ui/Select.tsx'
 import type { List } from '../useList.ts'
 import type { Measure } from './measures.ts'
-import listCss from '../list.module.css'
 import css from './groups.module.css'
 
 /** Chooses the field whose values are columns. */
@@ -20,20 +20,19 @@ export const AcrossChoice = ({
   return (
     <label className={css.by}>
       {t('layouts.across')}
-      <select
-        className={listCss.select}
+      <Select
+        small
         value={across?.name ?? ''}
         onChange={(e) =>
           list.setSearch({ across: e.currentTarget.value || undefined, measure: undefined })
         }
+        data={offered.map((name) => ({
+          value: name,
+          label: label(fieldOf(list.resource, name)?.label ?? name),
+        }))}
       >
         <option value="">{t('layouts.noAcross')}</option>
-        {offered.map((name) => (
-          <option key={name} value={name}>
-            {label(fieldOf(list.resource, name)?.label ?? name)}
-          </option>
-        ))}
-      </select>
+      </Select>
     </label>
   )
 }
@@ -60,18 +59,14 @@ export const MeasureChoice = ({
   return (
     <label className={css.by}>
       {t('layouts.measure')}
-      <select
-        className={listCss.select}
+      <Select
+        small
         value={chosen?.key ?? ''}
         onChange={(e) => list.setSearch({ measure: e.currentTarget.value || undefined })}
+        data={measures.map((measure) => ({ value: measure.key, label: nameOf(measure) }))}
       >
         <option value="">{t('layouts.records')}</option>
-        {measures.map((measure) => (
-          <option key={measure.key} value={measure.key}>
-            {nameOf(measure)}
-          </option>
-        ))}
-      </select>
+      </Select>
     </label>
   )
 }

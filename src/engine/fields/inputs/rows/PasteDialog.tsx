@@ -1,3 +1,4 @@
+import { Select } from '#ui/Select.tsx'
 import { Textarea } from '#ui/Textarea.tsx'
 import { Button } from '#ui/Button.tsx'
 import { useEffect, useMemo, useState } from 'react'
@@ -158,7 +159,8 @@ const Preview = ({
             <tr>
               {columns.fields.map((name, i) => (
                 <th key={i} scope="col">
-                  <select
+                  <Select
+                    small
                     className={classes.column}
                     aria-label={t('form.pasteColumn', { n: i + 1 })}
                     value={name ?? ''}
@@ -171,14 +173,13 @@ const Preview = ({
                         }),
                       )
                     }}
+                    data={pasteable(field.fields ?? []).map((f) => ({
+                      value: f.name,
+                      label: label(f.label),
+                    }))}
                   >
                     <option value="">{t('form.pasteLeave')}</option>
-                    {pasteable(field.fields ?? []).map((f) => (
-                      <option key={f.name} value={f.name}>
-                        {label(f.label)}
-                      </option>
-                    ))}
-                  </select>
+                  </Select>
                 </th>
               ))}
             </tr>
