@@ -34,12 +34,6 @@ export const fieldOf = (
 /** True for fields without a permission key: every caller who may read the record reads them. */
 export const isStandard = (name: string): boolean => standard.has(name)
 
-/** True for a computed field that is internal to the server: no page of a record shows it. */
-export const isInternal = ({ hidden, derived }: FieldModel): boolean => !!hidden && !!derived
-
-/** A field as history shows it: an instant where the page shows the time left. */
-export const settled = ({ countdown: _, ...field }: FieldModel): FieldModel => field
-
 /** True for a field that refers to one record or several of one collection. */
 export const isRef = (field: FieldModel): field is FieldModel & { readonly ref: string } =>
   field.ref !== undefined && (field.kind === 'ref' || field.kind === 'refs')

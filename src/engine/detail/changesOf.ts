@@ -1,6 +1,7 @@
 /** What a revision changed, as far as pages show it. Pure. */
 import type { Revision } from '#data/queries.ts'
-import { fieldOf, isInternal } from '#model/standard.ts'
+import { isInternal } from '#model/shown.ts'
+import { fieldOf } from '#model/standard.ts'
 import type { Json, ResourceModel } from '#model/types.ts'
 import { isMasked } from '#schemas/define/kinds.ts'
 

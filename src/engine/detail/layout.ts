@@ -2,7 +2,7 @@
 import type { DetailCards, StripPart, SummaryPart } from '#schemas/define/detail.ts'
 import type { Kind } from '#schemas/define/kinds.ts'
 import type { RecordData } from '#data/types.ts'
-import { isInternal } from '#model/standard.ts'
+import { isInternal } from '#model/shown.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 
 /** A card: a heading and its fields; without `title` the heading is the page's own `Dates`. */

@@ -1,6 +1,6 @@
 import { Button } from '#ui/Button.tsx'
 import type { Included, RecordData } from '#data/types.ts'
-import { settled } from '#model/standard.ts'
+import { settled } from '#model/shown.ts'
 import type { Json } from '#model/types.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
 import { FieldValue } from '../fields/FieldValue.tsx'

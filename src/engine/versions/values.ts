@@ -2,7 +2,8 @@
 import { isMasked } from '#schemas/define/kinds.ts'
 import type { Revision } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
-import { fieldOf, isInternal } from '#model/standard.ts'
+import { isInternal } from '#model/shown.ts'
+import { fieldOf } from '#model/standard.ts'
 import type { FieldModel, Json, ResourceModel } from '#model/types.ts'
 import type { ResourceRights } from '../resource.ts'
 
