@@ -87,8 +87,6 @@ export const employee = defineResource({
     sort: 'name',
   },
   form: { sections: { Person: ['name', 'email', 'phone', 'locale'], Access: ['roles', 'vendor'] } },
-  // The head of the page shows it.
-  detail: { hide: ['email', 'vendor'] },
   nav: { group: 'People', icon: 'badge' },
 })
 

@@ -120,7 +120,7 @@ export const hotel = defineResource({
   },
   detail: {
     tabs: ['bookings'],
-    summary: ['vendor'],
+    summary: ['category', 'stars', 'address', 'vendor'],
     facts: {
       Description: ['description'],
       'Room types': ['roomTypes'],
@@ -129,11 +129,10 @@ export const hotel = defineResource({
       Images: ['images'],
     },
     aside: {
-      Hotel: ['category', 'stars', 'ratingAverage', 'slug'],
+      Hotel: ['vendor', 'category', 'stars', 'ratingAverage', 'slug'],
       Contact: ['email', 'phone', 'website'],
       Place: ['address', 'location', 'timezone', 'checkInTime', 'checkOutTime'],
     },
-    hide: ['vendor'],
   },
   timeline: { related: ['bookings'] },
   taggable: 'tags',

@@ -142,17 +142,18 @@ export const order = defineResource({
     summary: [
       'customer',
       'vendor',
+      'placedAt',
       { of: 'total', done: 'paid' },
       { next: 'dueAt', in: ['placed', 'confirmed', 'in_progress'] },
     ],
     strip: ['total', 'paid', 'refunded', 'due', 'paymentState', { done: 'paid', of: 'total' }],
     footers: { lines: ['subtotal', 'discount', 'tax', 'total', 'paid', 'due'] },
     aside: {
-      Order: ['kind', 'placedAt', 'dueAt', 'closedAt'],
-      Vendor: ['commissionRate', 'commission'],
+      Order: ['customer', 'kind', 'placedAt', 'dueAt', 'closedAt'],
+      Vendor: ['vendor', 'commissionRate', 'commission'],
       Source: ['job', 'proposal', 'booking'],
     },
-    hide: ['customer', 'vendor', 'currency', 'refundable', 'refundedLines'],
+    hide: ['currency', 'refundable', 'refundedLines'],
   },
   taggable: 'tags',
   timeline: {

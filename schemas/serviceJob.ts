@@ -83,16 +83,23 @@ export const serviceJob = defineResource({
   },
   detail: {
     tabs: ['proposals.job', 'orders'],
-    summary: ['code', 'customer', 'category', { next: 'preferredTo', in: ['open'] }],
+    summary: [
+      'code',
+      'customer',
+      'category',
+      { from: 'preferredFrom', to: 'preferredTo' },
+      'budget',
+      { next: 'preferredTo', in: ['open'] },
+    ],
     facts: {
       Job: ['description', 'attachments'],
       'When and where': ['preferredFrom', 'preferredTo', 'address'],
     },
     aside: {
-      'Service job': ['service', 'budget'],
+      'Service job': ['customer', 'category', 'service', 'budget'],
       Result: ['awardedProposal', 'order'],
     },
-    hide: ['code', 'customer', 'category'],
+    hide: ['code'],
   },
   timeline: {
     related: ['proposals.job', 'orders', 'conversations'],

@@ -111,16 +111,17 @@ export const subscriptionInvoice = defineResource({
     tabs: ['payment-transactions', 'credit-notes'],
     summary: [
       'vendor',
+      { from: 'periodStart', to: 'periodEnd' },
       { of: 'total', done: 'paid' },
       { next: 'dueOn', in: ['open', 'uncollectible'] },
     ],
     strip: ['total', 'paid', 'refunded', 'due', 'paymentState', { done: 'paid', of: 'total' }],
     footers: { lines: ['subtotal', 'tax', 'total', 'paid', 'due'] },
     aside: {
-      Invoice: ['subscription', 'issuedOn', 'dueOn', 'overdue'],
+      Invoice: ['vendor', 'subscription', 'issuedOn', 'dueOn', 'overdue'],
       Period: ['periodStart', 'periodEnd'],
     },
-    hide: ['vendor', 'currency', 'refundable', 'refundedLines'],
+    hide: ['currency', 'refundable', 'refundedLines'],
   },
   timeline: { payments: ['payment-transactions'] },
   worklists: {

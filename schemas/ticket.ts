@@ -157,14 +157,21 @@ export const ticket = defineResource({
   },
   detail: {
     tabs: ['conversations'],
-    summary: ['number', 'customer', { next: 'snoozedUntil', in: ['new', 'open', 'pending'] }],
+    summary: [
+      'number',
+      'customer',
+      'assignee',
+      'category',
+      { next: 'slaDueAt', in: ['new', 'open'] },
+      { next: 'snoozedUntil', in: ['new', 'open', 'pending'] },
+    ],
     strip: ['priority', 'sla', 'slaDueAt', 'satisfaction'],
     facts: {
-      Description: ['description'],
+      Ticket: ['description'],
       About: ['order', 'booking', 'origin', 'mergedInto'],
     },
     aside: {
-      Handling: ['assignee', 'team', 'category', 'snoozedUntil'],
+      Handling: ['customer', 'assignee', 'team', 'category', 'snoozedUntil'],
       'Service targets': [
         'firstReplyDueAt',
         'firstRepliedAt',
@@ -176,7 +183,7 @@ export const ticket = defineResource({
         'closesAt',
       ],
     },
-    hide: ['number', 'customer', 'slaCheckAt'],
+    hide: ['number', 'slaCheckAt'],
   },
   assignable: 'assignee',
   timeline: {

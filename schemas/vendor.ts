@@ -159,13 +159,12 @@ export const vendor = defineResource({
       'vendor-entries',
       'employees',
     ],
-    summary: ['legalName'],
+    summary: ['legalName', 'kind', 'address', { next: 'nextExpiry' }],
     strip: ['commission', 'ratingAverage', 'documentCheck', 'nextExpiry'],
     aside: {
-      Company: ['kind', 'taxId', 'address'],
+      Company: ['legalName', 'kind', 'taxId', 'address'],
       Payout: ['payoutAccount'],
     },
-    hide: ['legalName'],
   },
   timeline: {
     related: ['hotels', 'services', 'proposals', 'orders', 'subscriptions', 'conversations'],
