@@ -164,11 +164,20 @@ export const mayResend = async (
 export const useExpired = (): boolean =>
   useSyncExternalStore(onSessionChange, isExpired, () => false)
 
+let leaving = false
+if (typeof window !== 'undefined') {
+  // Before the router's own listener, which this module is loaded before: it would ask.
+  window.addEventListener('beforeunload', (e) => leaving && e.stopImmediatePropagation(), {
+    capture: true,
+  })
+}
+
 /**
- * Reloads the page for another person. It does not ask about what the one before them typed: that
- * is kept in their drafts.
+ * Reloads the page for another person, once. It does not ask about what the one before them typed:
+ * that is kept in their drafts.
  */
 export const startOver = (): void => {
-  window.addEventListener('beforeunload', (e) => e.stopImmediatePropagation(), { capture: true })
+  if (leaving) return
+  leaving = true
   window.location.reload()
 }
