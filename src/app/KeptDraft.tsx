@@ -1,6 +1,7 @@
+import { useEffect, useState } from 'react'
 import { useMatches } from '@tanstack/react-router'
 import { useMe } from '#data/me.ts'
-import { draftKey, readDraft } from '#engine/form/draft.ts'
+import { draftKey, readDraft, type Draft } from '#engine/form/draft.ts'
 import { useTimeZone } from '#engine/person.ts'
 import { modelOf } from '#engine/resource.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,11 +20,13 @@ export const KeptDraft = () => {
   const account = useMe().account.id
   const match = useMatches().at(-1)
   const { resource: collection = '', page } = match?.staticData ?? {}
-  const resource = modelOf(collection)
-  if (!resource || (page !== 'create' && page !== 'edit')) return null
   const id = (match?.params as { readonly id?: string } | undefined)?.id
-  const draft = readDraft(draftKey(account, collection, id ?? 'new'))
-  if (!draft) return null
+  const key = page === 'create' || page === 'edit' ? draftKey(account, collection, id ?? 'new') : ''
+  const [draft, setDraft] = useState<Draft>()
+  // The form that this page replaces keeps its last values in the same commit, after this renders.
+  useEffect(() => setDraft(key ? readDraft(key) : undefined), [key])
+  const resource = modelOf(collection)
+  if (!resource || !draft) return null
   const text = linesOf(resource.fields, draft.values, { language: i18n.language, zone }).join('\n')
   const copy = () =>
     navigator.clipboard.writeText(text).then(

@@ -63,7 +63,7 @@ test('delivers every change of an import and invalidates each collection once', 
   await vi.waitFor(() => expect(events).toHaveLength(10_002), { timeout: 20_000 })
   expect(events).toEqual(['ready', ...Array.from({ length: 10_001 }, () => 'change')])
   await vi.advanceTimersByTimeAsync(500)
-  expect(invalidated()).toEqual([keys.collection('customers'), keys.collection('hotels')])
+  expect(invalidated()).toEqual([keys.me, keys.collection('customers'), keys.collection('hotels')])
   stop()
 })
 
@@ -71,7 +71,7 @@ test('a stream reset invalidates everything and is passed to listeners', async (
   const { events, invalidated, stop } = await start()
   say('id: 12-0\nevent: reset\ndata: {}\n\n')
   await vi.waitFor(() => expect(events).toEqual(['ready', 'reset']), { timeout: 20_000 })
-  expect(invalidated()).toEqual(['everything'])
+  expect(invalidated()).toEqual([keys.me, 'everything'])
   stop()
 })
 
@@ -91,7 +91,7 @@ test.each([
   const unwatch = new QueryObserver(client, { queryKey: keys.me, queryFn }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(1)
   const { invalidated, stop } = await start(client)
-  expect(invalidated()).toEqual([])
+  expect(invalidated()).toEqual([keys.me])
   if (given.early) rights = given.next
   end()
   await vi.advanceTimersByTimeAsync(1)
@@ -99,13 +99,26 @@ test.each([
   await vi.advanceTimersByTimeAsync(1300)
   say('id: 9-0\nevent: ready\ndata: {}\n\n')
   await vi.advanceTimersByTimeAsync(1)
-  expect(invalidated()).toEqual(given.fetched)
+  expect(invalidated()).toEqual([keys.me, ...given.fetched])
   // Once compared, they are known.
   end()
   await vi.advanceTimersByTimeAsync(1300)
   say('id: 9-0\nevent: ready\ndata: {}\n\n')
   await vi.advanceTimersByTimeAsync(1)
-  expect(invalidated()).toEqual([...given.fetched, keys.me, keys.me])
+  expect(invalidated()).toEqual([keys.me, ...given.fetched, keys.me, keys.me])
+  unwatch()
+  stop()
+})
+
+test('notices rights that changed between the start of the page and its first connection', async () => {
+  let rights = 'one'
+  const client = new QueryClient()
+  const queryFn = () => ({ permissions: ['hotel.list'], rights })
+  const unwatch = new QueryObserver(client, { queryKey: keys.me, queryFn }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(1)
+  rights = 'two'
+  const { invalidated, stop } = await start(client)
+  expect(invalidated()).toEqual([keys.me, 'everything'])
   unwatch()
   stop()
 })

@@ -16,8 +16,6 @@ const maxPauseMs = 30_000
  * twice a second.
  */
 const gatherMs = 500
-/** Permissions read no longer ago than this are not read again for the first connection. */
-const freshMs = 5000
 
 /** Refreshes the query data of changed collections. */
 const refresher = (client: QueryClient) => {
@@ -130,7 +128,6 @@ export const follow = (
   const rights = () => client.getQueryData<Me>(keys.me)?.rights
   /** The permissions with which everything shown was read, as far as this tab knows. */
   let shown = rights()
-  let connected = false
 
   const everything = () => {
     void client.invalidateQueries().then(() => {
@@ -166,9 +163,8 @@ export const follow = (
     ready() {
       started.live = true
       shown ??= rights()
-      const { dataUpdatedAt = Infinity } = client.getQueryState(keys.me) ?? {}
-      if (connected || Date.now() - dataUpdatedAt > freshMs) void compareRights()
-      connected = true
+      // They may have changed since they were read, also before the first connection.
+      void compareRights()
       tell('ready', undefined)
     },
   }
