@@ -22,6 +22,7 @@ const plain = new Set([
   'MigrationMismatch',
   'DestructiveMigration',
   'FillRefused',
+  'NoRoomForBackup',
 ])
 
 /** Runs a command: exits with 0 when it ends, with 1 and a fitting message when it throws. */

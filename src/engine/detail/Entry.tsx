@@ -38,7 +38,8 @@ const ACTIONS = {
 /** Who changed the record; the system does what nobody did. */
 const useWho = ({ actor, channel }: Revision): string => {
   const { t } = useTranslation()
-  return actor?.name ?? t(/system|job/.test(channel) ? 'detail.system' : 'detail.someone')
+  const automatic = channel === 'system' || channel === 'job'
+  return actor?.name ?? t(automatic ? 'detail.system' : 'detail.someone')
 }
 
 interface ChangesProps {

@@ -39,8 +39,10 @@ test('breaks an address between its parts only', () => {
   ])
 })
 
-test('shows a web address without its scheme', () => {
+test('shows a web address without https, but with any other scheme', () => {
+  const link = (text: string) => drawn(field('url'), { text }).querySelector('a')
   const text = 'https://www.example.com/rooms/'
-  const link = drawn(field('url'), { text }).querySelector('a')!
-  expect([link.textContent, link.href]).toEqual(['example.com/rooms/', text])
+  expect([link(text)!.textContent, link(text)!.href]).toEqual(['www.example.com/rooms/', text])
+  expect(link('http://example.com/')!.textContent).toBe('http://example.com/')
+  expect(link('javascript:alert(1)//https://example.com')).toBeNull()
 })

@@ -221,7 +221,7 @@ describe('scheduled backups', () => {
   test('do not begin when the disk would be full', async () => {
     leave('backup-2020-01-01T000000Z.ndjson.gz', 0)
     await afterAMinute(() => expect(errors).toHaveLength(1), 10 ** 18)
-    expect(errors[0]).toMatch(/^The scheduled backup failed: there is not enough room in .*backups/)
+    expect(errors[0]).toMatch(/^The scheduled backup failed: There is not enough room in .*backups/)
     expect([made, names()]).toEqual([[], ['backup-2020-01-01T000000Z.ndjson.gz']])
   })
 

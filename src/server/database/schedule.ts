@@ -41,13 +41,14 @@ const removeLeftDrafts = async (directory: string): Promise<void> => {
 
 /** A backup like the newest one would fill the disk, on which PostgreSQL writes too. */
 export class NoRoomForBackup extends Error {
+  override readonly name = 'NoRoomForBackup'
   readonly neededMb: number
   readonly freeMb: number
   constructor(directory: string, neededBytes: number, freeBytes: number) {
     const needed = Math.ceil(neededBytes / MB)
     const free = Math.floor(freeBytes / MB)
     super(
-      `there is not enough room in ${directory}: it needs about ${needed} MB, and ${free} MB are free`,
+      `There is not enough room in ${directory}: a backup needs about ${needed} MB, and ${free} MB are free`,
     )
     this.neededMb = needed
     this.freeMb = free

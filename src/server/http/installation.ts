@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { say } from '#model/message.ts'
 import { lastAuditCheck } from '../audit/check.ts'
 import { connections, slowStatements } from '../database/observe.ts'
 import type { Database, DatabaseLog } from '../database/pool.ts'
@@ -12,7 +13,6 @@ import { appVersion } from '../base/version.ts'
 import { diskOf } from '../health/disk.ts'
 import { accessOf } from '../web/context.ts'
 import { Problem } from '../base/problem.ts'
-import { say } from '#model/message.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { requirePermission } from '../permissions/require.ts'
 

@@ -1,7 +1,3 @@
 import type { ValueKind } from '../types.ts'
 
-export const value: ValueKind = ({ text }) => (
-  <a href={`mailto:${text}`} title={text}>
-    {text}
-  </a>
-)
+export const value: ValueKind = ({ text }) => <a href={`mailto:${text}`}>{text}</a>
