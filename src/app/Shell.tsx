@@ -86,18 +86,19 @@ const Frame = () => {
 }
 
 // The stored language applies wherever the person signs in; only once, because a language chosen on
-// this page takes effect before it is stored.
-let appliedLocale: string | null | undefined
+// this page takes effect before it is stored, and a response from before that may arrive after it.
+let appliedFor: string | undefined
 
 const Content = () => {
   const { data: me, error, refetch } = useQuery(meQuery())
   const [isHeld, setHeld] = useState(false)
+  const account = me?.account.id
   const locale = me?.person?.locale
   useEffect(() => {
-    if (locale === appliedLocale) return
-    appliedLocale = locale
+    if (account === undefined || account === appliedFor) return
+    appliedFor = account
     void setLanguage(locale).catch(() => undefined)
-  }, [locale])
+  }, [account, locale])
   if (me && (me.waiting || isHeld)) {
     return (
       <Suspense fallback={<Loading />}>

@@ -23,6 +23,33 @@ const chosen = (page: Page) =>
     palette(page).getByRole('option', { selected: true }).locator('bdi').first().textContent(),
   )
 
+/** Holds back what is read of the account, and what is saved once it was read. */
+const holdAccount = async (page: Page) => {
+  let read = (): void => undefined
+  let go = (): void => undefined
+  const isRead = new Promise<void>((resolve) => (read = resolve))
+  const held = new Promise<void>((resolve) => (go = resolve))
+  let reads = 0
+  await page.route('**/api/me', async (route) => {
+    if (route.request().method() !== 'GET') {
+      if (reads) await held
+      return route.continue()
+    }
+    reads++
+    const response = await route.fetch()
+    read()
+    await held
+    return route.fulfill({ response })
+  })
+  const release = async () => {
+    const response = page.waitForResponse((r) => r.url().endsWith('/api/me'))
+    go()
+    await response
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  return { isRead, release }
+}
+
 test('the palette opens pages and settings by text or initials, and switches theme and language', async () => {
   const { page } = admin
   await page.goto('/dashboard')
@@ -51,6 +78,7 @@ test('the palette opens pages and settings by text or initials, and switches the
   // Another language, also one that is read from the right.
   await open(page)
   await page.keyboard.type('العربية')
+  const late = await holdAccount(page)
   await page.keyboard.press('Enter')
   await eventually(() => page.evaluate(() => document.documentElement.dir)).toBe('rtl')
   await page.keyboard.press('Control+k')
@@ -60,6 +88,7 @@ test('the palette opens pages and settings by text or initials, and switches the
     ['svg', 'bdi'].map(async (part) => (await first.locator(part).first().boundingBox())!.x),
   )
   expect(icon).toBeGreaterThan(text!)
+  await late.isRead
   await page.keyboard.type('english')
   await page.keyboard.press('Enter')
   await eventually(() => page.evaluate(() => document.documentElement.dir)).toBe('ltr')
@@ -69,6 +98,9 @@ test('the palette opens pages and settings by text or initials, and switches the
   await open(page)
   await page.keyboard.type('hotels')
   await input(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await chosen(page).toBe('Hotels')
+  // The account as it was before the last choice does not bring the former language back.
+  await late.release()
   await chosen(page).toBe('Hotels')
   await page.keyboard.press('Escape')
   await eventually(() => palette(page).count()).toBe(0)
