@@ -267,7 +267,7 @@ const projects = (shared: readonly string[]): ViteUserConfig['test'] => ({
           'src/**/*.test.{ts,tsx}',
           'schemas/**/*.test.ts',
           'tests/*.test.{ts,tsx}',
-          'tests/{api,suites}/**/*.test.{ts,tsx}',
+          'tests/{api,docs,suites}/**/*.test.{ts,tsx}',
         ],
         exclude: [...configDefaults.exclude, ...shared],
       },

@@ -30,14 +30,6 @@ test('the README states the number of entities, and every file and folder it nam
   ).toEqual([])
 })
 
-test('every setting is documented on the configuration page', () => {
-  const config = readFileSync(path.join(root, 'src/server/config.ts'), 'utf8')
-  const read = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((m) => m[1] ?? '')
-  expect(read.length).toBeGreaterThan(10)
-  const page = readFileSync(path.join(root, '.github/docs/configuration.md'), 'utf8')
-  expect(read.filter((name) => !page.includes(`\`${name}\``) && name !== 'NODE_ENV')).toEqual([])
-})
-
 test('the entity shown in the README is a valid declaration', async () => {
   const sample = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
   mkdirSync(scratch, { recursive: true })
