@@ -12,6 +12,8 @@ export const samePagePath = (
     if (url.origin !== origin || url.pathname === '/auth' || url.pathname.startsWith('/auth/')) {
       return undefined
     }
+    // `/.//other.example` is a path of ours, but `//other.example` is another site.
+    if (url.pathname.startsWith('//')) return undefined
     return url.pathname + url.search + url.hash
   } catch {
     return undefined

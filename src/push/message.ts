@@ -19,7 +19,9 @@ export const ownPath = (origin: string, ...links: readonly unknown[]): string =>
   for (const link of links.map(text)) {
     if (!link || !URL.canParse(link, origin)) continue
     const url = new URL(link, origin)
-    if (url.origin === origin) return `${url.pathname}${url.search}${url.hash}`
+    // `/.//evil.example` is a path of ours, but `//evil.example` is another site.
+    const isOurs = url.origin === origin && !url.pathname.startsWith('//')
+    if (isOurs) return `${url.pathname}${url.search}${url.hash}`
   }
   return '/'
 }
