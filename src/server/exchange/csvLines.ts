@@ -10,6 +10,8 @@ import { Problem } from '../base/problem.ts'
  * line.
  */
 const MAX_LINE = 100_000
+/** Maximum lines of a file, as in Excel: blank ones are not rows of an import, but take time. */
+const MAX_LINES = 1_048_576
 /** Maximum cells in one line; a header is refused far below this. */
 const MAX_CELLS = 10_000
 /**
@@ -68,7 +70,8 @@ async function* chunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
  * Yields the cells of each line, one empty cell for an empty line. The separator is guessed from
  * the first chunk. An unfinished line is parsed again only when its text has doubled, so the work
  * is linear in the file's size, not quadratic.
- * @throws 422 for a line of more than 100,000 characters, as an unclosed quotation mark produces.
+ * @throws 422 for a line of more than 100,000 characters, as an unclosed quotation mark produces,
+ * and for too many lines.
  */
 export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<string[]> {
   let [open, wanted] = ['', CHUNK]
@@ -88,6 +91,9 @@ export async function* csvLines(texts: AsyncIterable<string>): AsyncGenerator<st
     const kept = isEnd ? lines : lines.slice(0, -1)
     if (kept.length) delimiter = found
     count += kept.length
+    if (count > MAX_LINES) {
+      throw refuseFile(say('A file may have {{n}} lines at most. Split it.', { n: MAX_LINES }))
+    }
     open = isEnd ? '' : open.slice(last)
     wanted = Math.max(CHUNK, Math.min(open.length * 2, MAX_LINE + 1))
     if (open.length > MAX_LINE || kept.some((cells) => lengthOf(cells) > MAX_LINE)) {

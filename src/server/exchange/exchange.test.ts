@@ -226,6 +226,7 @@ describe('readTable', () => {
       `a,b\n1,2\n"${'x'.repeat(1_100_000)}",2\n`,
       'After line 2',
     ],
+    ['blank lines without end', `a,b\n1,2\n${'\n'.repeat(1_048_600)}`, 'lines at most'],
     ['a quotation mark left open', `a,b\n1,"2\n${'1,2\n'.repeat(500_000)}`, 'quotation mark'],
   ])('refuses %s with a message that gives the reason', async (_name, content, words) => {
     await expect(read(content)).rejects.toMatchObject({
