@@ -161,15 +161,31 @@ const addCollections = (api: Routes, services: Services): void => {
   }
 }
 
+/** One person's expensive calls at the same time: they share the database's few connections. */
+const limitAtOnce = (api: Routes): void => {
+  api.use('/:collection/aggregate', atOnce({ running: 4, waiting: 24 }))
+  const exports = atOnce({ running: 2, waiting: 2 }, { whole: true })
+  for (const format of exportFormats) api.use(`/:collection/export.${format}`, exports)
+  // Each locks its records until it ends, so those of the same records wait for each other.
+  const operations = atOnce({ running: 2, waiting: 8 })
+  for (const path of ['/:collection/bulk', '/undo/:id']) api.use(path, operations)
+  // Each is held in memory as a whole; one that waits has not been read yet.
+  const contents = atOnce({ running: 4, waiting: 20 }, { method: 'POST' })
+  for (const path of [
+    '/files',
+    '/files/uploads/:id/finish',
+    '/:collection/import',
+    '/:collection/import/table',
+  ]) {
+    api.use(path, contents)
+  }
+}
+
 /** Everything below `/api` that only people who are signed in may call. */
 export const signedInRoutes = (services: Services, metrics: Metrics): Routes => {
   const api = newRoutes()
   api.use('*', signedIn(services))
-  if (services.config.rateLimits) {
-    api.use('/:collection/aggregate', atOnce({ running: 4, waiting: 24 }))
-    const exports = atOnce({ running: 2, waiting: 2 }, { whole: true })
-    for (const format of exportFormats) api.use(`/:collection/export.${format}`, exports)
-  }
+  if (services.config.rateLimits) limitAtOnce(api)
   addOperating(api, services, metrics)
   addOverviews(api, services)
   addLiveEvents(api, services)

@@ -47,6 +47,67 @@ test('an account has at most 20 open event streams; closing one frees a place', 
   for (const stream of [...streams.slice(1), other, next]) await stream.body!.cancel()
 })
 
+test('expensive requests of one person wait for each other, whatever the collection', async () => {
+  const app = createApp({ ...api.services, config: { ...api.services.config, rateLimits: true } })
+  const send = (path: string, as = 'super-admin', more: RequestInit = {}) =>
+    app.request(path, {
+      method: 'POST',
+      ...more,
+      headers: { authorization: `Bearer ${api.tokens.get(as)}`, ...more.headers },
+    })
+  /** A request that runs until its body ends. */
+  const held = (path: string, type: string) => {
+    let end = (): void => {}
+    let response: Promise<Response> | undefined
+    const reading = new Promise<void>((resolve) => {
+      const body = new ReadableStream(
+        {
+          pull: (source) => {
+            end = () => source.close()
+            resolve()
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      const headers = { 'content-type': type }
+      response = Promise.resolve(
+        send(path, 'super-admin', { headers, body, duplex: 'half' } as RequestInit),
+      )
+    })
+    return { reading, end: () => end(), response: () => response }
+  }
+  const collections = api.model.resources.filter((r) => !r.readOnly).map((r) => r.collection)
+  const groups = [
+    {
+      type: 'application/json',
+      running: 2,
+      waiting: 8,
+      paths: [...collections.map((c) => `/api/${c}/bulk`), `/api/undo/${randomUUID()}`],
+    },
+    {
+      type: 'multipart/form-data; boundary=x',
+      running: 4,
+      waiting: 20,
+      paths: [
+        '/api/files',
+        `/api/files/uploads/${randomUUID()}/finish`,
+        ...collections.flatMap((c) => [`/api/${c}/import`, `/api/${c}/import/table`]),
+      ],
+    },
+  ]
+  for (const { type, running: most, waiting, paths } of groups) {
+    const running = Array.from({ length: most }, () => held(paths[0]!, type))
+    await Promise.all(running.map(({ reading }) => reading))
+    const further = Array.from({ length: waiting }, () => send(paths[0]!))
+    for (const path of paths) expect((await send(path)).status, path).toBe(429)
+    expect((await send(paths[0]!, 'viewer')).status).not.toBe(429)
+    for (const { end } of running) end()
+    const all = await Promise.all([...running.map(({ response }) => response()), ...further])
+    expect(all.filter((r) => r?.status === 429)).toEqual([])
+  }
+  expect((await send('/api/files?ids=', 'super-admin', { method: 'GET' })).status).toBe(200)
+})
+
 test('preferences have a quota, which is far smaller for people waiting for approval', async () => {
   const waiting = {
     name: 'Waiting',

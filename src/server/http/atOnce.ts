@@ -52,11 +52,15 @@ const untilSent = (content: ReadableStream<Uint8Array>, done: () => void) => {
 /**
  * Limits the concurrent calls of each account, so that one person cannot slow everybody down:
  * further calls wait in order, and those beyond `waiting` get 429. With `whole`, a call runs until
- * its content was sent.
+ * its content was sent; with `method`, only calls of that method count.
  */
-export const atOnce = ({ running, waiting }: AtOnce, { whole = false } = {}) => {
+export const atOnce = (
+  { running, waiting }: AtOnce,
+  { whole = false, method }: { readonly whole?: boolean; readonly method?: string } = {},
+) => {
   const lines = new Map<string, Line>()
   return createMiddleware<Env>(async (c, next) => {
+    if (method !== undefined && c.req.method !== method) return next()
     const account = c.get('actor')?.accountId ?? ''
     const line = lines.get(account) ?? { running: 0, waiting: [] }
     lines.set(account, line)
