@@ -28,6 +28,15 @@ test('the first list loads at most 165 kB of compressed scripts and styles, and 
       .map((s) => s.path),
   ).toEqual([])
   expect(codeBytes(first)).toBeLessThanOrEqual(165_000)
+  // The page's font comes once, with the page and not after the first layout.
+  expect(
+    await v.page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/inter-latin-wght'))
+        .map((font) => (font as PerformanceResourceTiming).initiatorType),
+    ),
+  ).toEqual(['link'])
 })
 
 test('a hotel page loads at most 30 kB more; its timeline loads when scrolled into view', async () => {
