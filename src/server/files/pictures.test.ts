@@ -157,6 +157,14 @@ test('refuses an image or animation that is too large when decoded', async () =>
   const bomb = await blank(25_000, 2_000).png({ compressionLevel: 9 }).toBuffer()
   expect(bomb.length).toBeLessThan(500_000)
   await expect(cleanPicture(bomb, 'image/png')).rejects.toMatchObject(refusal(413))
+  // Few pixels, in rows that each take the decoder's time.
+  for (const [width, height] of [
+    [1, 70_000],
+    [70_000, 1],
+  ] as const) {
+    const long = await blank(width, height).png().toBuffer()
+    await expect(cleanPicture(long, 'image/png')).rejects.toMatchObject(refusal(413))
+  }
   const one = await made['image/gif']!()
   const from = 13 + (one[10]! & 0x80 ? 3 << ((one[10]! & 7) + 1) : 0)
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0x4c, 0])

@@ -6,6 +6,8 @@ import { framesOf, neededPng } from './parts.ts'
 
 /** Maximum size of a picture in pixels. */
 export const maxPixels = 40_000_000
+/** Longest side in pixels, as of JPEG: the decoder takes its time for each row, however short. */
+const maxSide = 65_535
 /** Maximum pixels of all frames of an animation together, and their number. */
 export const maxAnimatedPixels = 100_000_000
 export const maxFrames = 1_000
@@ -77,12 +79,20 @@ const animationTooLarge = (): Problem =>
     }),
   )
 
-const requireSize = ({ width, height, pages = 1, pageHeight }: Metadata): void => {
-  const pixels = width * (pageHeight ?? height)
+const requireSize = ({
+  width,
+  height: all,
+  pages = 1,
+  pageHeight: height = all,
+}: Metadata): void => {
+  const pixels = width * height
   if (pixels > maxPixels) {
     throw tooLarge(
       say('A picture may have {{n}} megapixels at most.', { n: maxPixels / 1_000_000 }),
     )
+  }
+  if (Math.max(width, height) > maxSide) {
+    throw tooLarge(say('A picture may be {{n}} pixels wide and high at most.', { n: maxSide }))
   }
   if (pages > 1 && pixels * pages > maxAnimatedPixels) throw animationTooLarge()
 }
