@@ -161,7 +161,13 @@ const addCollections = (api: Routes, services: Services): void => {
   }
 }
 
-/** One person's expensive calls at the same time: they share the database's few connections. */
+/**
+ * Calls of one person at the same time: more than a browser sends, and fewer than the database has
+ * connections, so that others never wait behind them.
+ */
+const OF_ONE_PERSON = { running: 8, waiting: 500 }
+
+/** Limits how many calls of one person run at the same time, expensive ones to fewer. */
 const limitAtOnce = (api: Routes): void => {
   api.use('/:collection/aggregate', atOnce({ running: 4, waiting: 24 }))
   const exports = atOnce({ running: 2, waiting: 2 }, { whole: true })
@@ -179,6 +185,8 @@ const limitAtOnce = (api: Routes): void => {
   ]) {
     api.use(path, contents)
   }
+  // After the others, so that what waits there takes none of these places.
+  api.use('*', atOnce(OF_ONE_PERSON))
 }
 
 /** Everything below `/api` that only people who are signed in may call. */

@@ -47,7 +47,8 @@ test('an account has at most 20 open event streams; closing one frees a place', 
   for (const stream of [...streams.slice(1), other, next]) await stream.body!.cancel()
 })
 
-test('expensive requests of one person wait for each other, whatever the collection', async () => {
+/** The product with its limits: sends requests, and some that run until their body ends. */
+const limited = () => {
   const app = createApp({ ...api.services, config: { ...api.services.config, rateLimits: true } })
   const send = (path: string, as = 'super-admin', more: RequestInit = {}) =>
     app.request(path, {
@@ -76,6 +77,11 @@ test('expensive requests of one person wait for each other, whatever the collect
     })
     return { reading, end: () => end(), response: () => response }
   }
+  return { send, held }
+}
+
+test('expensive requests of one person wait for each other, whatever the collection', async () => {
+  const { send, held } = limited()
   const collections = api.model.resources.filter((r) => !r.readOnly).map((r) => r.collection)
   const groups = [
     {
@@ -106,6 +112,25 @@ test('expensive requests of one person wait for each other, whatever the collect
     expect(all.filter((r) => r?.status === 429)).toEqual([])
   }
   expect((await send('/api/files?ids=', 'super-admin', { method: 'GET' })).status).toBe(200)
+})
+
+test('eight requests of one person run at the same time, and keep nobody else waiting', async () => {
+  const { send, held } = limited()
+  const path = `/api/hotels/${api.idOf('hotels')}/notes`
+  const running = Array.from({ length: 8 }, () => held(path, 'application/json'))
+  await Promise.all(running.map(({ reading }) => reading))
+  const order: string[] = []
+  const read = async (as: string) => {
+    const { status } = await send('/api/hotels?limit=1', as, { method: 'GET' })
+    order.push(as)
+    return status
+  }
+  const own = read('super-admin')
+  expect(await read('viewer')).toBe(200)
+  for (const { end } of running) end()
+  expect(await own).toBe(200)
+  expect(order).toEqual(['viewer', 'super-admin'])
+  await Promise.all(running.map(({ response }) => response()))
 })
 
 test('preferences have a quota, which is far smaller for people waiting for approval', async () => {
