@@ -54,7 +54,7 @@ const found = (over: object, shape?: z.ZodRawShape, others: Record<string, AnyRe
 
 test('accepts a valid declaration', () => expect(found({})).toEqual([]))
 
-test.each<[string, object, z.ZodRawShape?]>([
+test.each<[problem: string, over: object, shape?: object]>([
   ['name.format books_', { name: 'books_' }],
   ['name.reserved auth.name', { name: 'auth' }],
   ['permission.format books.permission', { permission: 'Book' }],
@@ -365,8 +365,8 @@ test.each<[string, object, z.ZodRawShape?]>([
   ],
 ])('reports %s', (expected, over, shape) => {
   expect(
-    found(over, shape).some((line) => line.startsWith(expected)),
-    found(over, shape).join('\n'),
+    found(over, shape as z.ZodRawShape).some((line) => line.startsWith(expected)),
+    found(over, shape as z.ZodRawShape).join('\n'),
   ).toBe(true)
 })
 

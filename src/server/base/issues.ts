@@ -1,5 +1,5 @@
 /** What a Zod schema of the server found wrong, as problems of a body. */
-import type { core, ZodType } from 'zod'
+import type { core, ZodSafeParseResult } from 'zod'
 import { english, type Message, type Said } from '#model/message.ts'
 import { issueProblem, saidOfIssue } from '#model/validationMessages.ts'
 import { invalid, type FieldProblem } from './problem.ts'
@@ -41,9 +41,14 @@ const fieldProblems = (issues: readonly core.$ZodIssue[], codeOf: CodeOf): Field
       : [{ path: issue.path.join('.'), code: codeOf(issue), message: saidOf(issue) }],
   )
 
+/** What reads a body: of a Zod schema only what is used, since comparing all of it takes long. */
+export interface Shape<T> {
+  safeParse(value: unknown, params?: core.ParseContext<core.$ZodIssue>): ZodSafeParseResult<T>
+}
+
 /** The body as a schema reads it; 422 with a path, a code and a message for each wrong part. */
 export const bodyAs = <T>(
-  shape: ZodType<T>,
+  shape: Shape<T>,
   value: unknown,
   codeOf: CodeOf = () => 'invalid_value',
 ): T => {

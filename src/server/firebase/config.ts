@@ -150,7 +150,12 @@ const read = (file: string): unknown => {
   }
 }
 
-const checked = <T>(schema: z.ZodType<T>, value: unknown, name: string): T => {
+/** The part of a schema that is used here: the compiler need not compare the rest. */
+interface Reads<T> {
+  safeParse(value: unknown): z.ZodSafeParseResult<T>
+}
+
+const checked = <T>(schema: Reads<T>, value: unknown, name: string): T => {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new Broken(

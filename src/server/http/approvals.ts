@@ -12,7 +12,7 @@ import { notFound } from '../base/problem.ts'
 import { readJson } from '../web/body.ts'
 import { isUuid } from '#model/uuid.ts'
 import { accessOf, type Ctx } from '../web/context.ts'
-import { bodyAs, zodText } from '../base/issues.ts'
+import { bodyAs, zodText, type Shape } from '../base/issues.ts'
 import { badQuery, limitOf, only } from '../web/queryChecks.ts'
 import { newRoutes, type Routes } from '../web/routes.ts'
 import { writing, type RunOnce, type Written } from '../web/writes.ts'
@@ -85,7 +85,7 @@ export const approvalRoutes = (parts: ApprovalParts, once: RunOnce): Routes => {
   /** Adds a decision. Without a key, the response has the state after it was applied. */
   const decision = <T>(
     name: string,
-    shape: z.ZodType<T>,
+    shape: Shape<T>,
     decide: (context: DecisionContext, id: string, body: T) => Promise<void>,
   ): void => {
     routes.post(`/:id/${name}`, async (c) => {

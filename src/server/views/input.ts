@@ -1,5 +1,5 @@
 /** Bodies of writes of saved views: their shape, and whether the caller may use their names. */
-import { bodyAs } from '../base/issues.ts'
+import { bodyAs, type Shape } from '../base/issues.ts'
 import * as z from 'zod'
 import type { Model, ResourceModel } from '#model/types.ts'
 import { MAX_VIEW_NAME, MAX_VIEW_ROLES, viewKinds, type ViewKind } from '#model/views.ts'
@@ -45,7 +45,7 @@ const codeOf = ({ code }: z.core.$ZodIssue): string => {
   return code === 'too_small' ? 'required' : 'invalid_value'
 }
 
-const read = <T>(shape: z.ZodType<T>, value: unknown): T => bodyAs(shape, value, codeOf)
+const read = <T>(shape: Shape<T>, value: unknown): T => bodyAs(shape, value, codeOf)
 
 const ofImport = z.looseObject({ kind: z.literal('import') })
 const withMapping = z.looseObject({ state: z.looseObject({ mapping: z.unknown() }) })

@@ -42,5 +42,11 @@ export interface Routes {
   ): Response | Promise<Response>
 }
 
-/** Creates an empty set of routes. */
-export const newRoutes = (): Routes => new Hono<Env>() as Routes
+/**
+ * Creates an empty set of routes. By way of `object`, since comparing all of Hono with `Routes`
+ * created an eighth of the compiler's types.
+ */
+export const newRoutes = (): Routes => {
+  const routes: object = new Hono<Env>()
+  return routes as Routes
+}
