@@ -1,5 +1,6 @@
 /** Runs before each test file. */
 import { afterAll } from 'vitest'
+import './cheapHashes.ts'
 import { endAll } from './endings.ts'
 
 afterAll(endAll)

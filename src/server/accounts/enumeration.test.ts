@@ -47,6 +47,11 @@ describe('addresses with and without an account', () => {
       await seen('sign-up/email', wanted('Taken@Example.com')),
     ]
     expect(free).toMatchObject({ status: 202, hashed: 1 })
+    // A guess costs an attacker that much memory, too: 32 MB.
+    expect(hashes.mock.calls.at(-1)?.slice(2, 4)).toEqual([
+      64,
+      expect.objectContaining({ N: 16384, r: 16, p: 1 }),
+    ])
     expect(taken).toEqual(free)
     await mailTo(FREE, '/auth/verify')
     await mailTo(TAKEN, '/auth/forgot')
