@@ -36,6 +36,24 @@ const closesIn = (id: string, autoClose: number | false): void =>
     all.map((one) => (one.id === id ? { ...one, autoClose } : one)),
   )
 
+const classNames = {
+  root: css.root ?? '',
+  title: css.title ?? '',
+  description: css.description ?? '',
+  closeButton: css.close ?? '',
+}
+
+const content = ({ message, action }: Pick<ToastOptions, 'message' | 'action'>) => (
+  <span className={css.message}>
+    <span className={css.text}>{message}</span>
+    {action ? (
+      <button type="button" className={css.action} onClick={() => action.run()}>
+        {action.label}
+      </button>
+    ) : null}
+  </span>
+)
+
 /**
  * Shows a toast. It closes by itself, on a click, on Escape or its button, and when dragged away;
  * not at the end of a drag that sprang back, and not while hovered or focused.
@@ -52,24 +70,10 @@ export const showToast = (
     color: colors[tone],
     autoClose,
     withAutoCloseProgress: progress ?? false,
-    classNames: {
-      root: css.root ?? '',
-      title: css.title ?? '',
-      description: css.description ?? '',
-      closeButton: css.close ?? '',
-    },
+    classNames,
     closeButtonProps: { 'aria-label': t('common.close') },
     role: tone === 'danger' ? 'alert' : 'status',
-    message: (
-      <span className={css.message}>
-        <span className={css.text}>{message}</span>
-        {action ? (
-          <button type="button" className={css.action} onClick={() => action.run()}>
-            {action.label}
-          </button>
-        ) : null}
-      </span>
-    ),
+    message: content({ message, action }),
     onPointerDownCapture: (e: { clientX: number }) => {
       downX = e.clientX
     },

@@ -51,46 +51,46 @@ export const useRoles = (): readonly RoleOption[] | undefined => {
 
 const PAGES = 25
 
+/** Reads all people with a role, page by page. */
+const readHolders = async (role: string, signal: AbortSignal): Promise<Holder[]> => {
+  const { resource, person } = personResource()
+  const holding = { path: [person.roles], op: 'hasAny', value: [role] } as const
+  const active = { path: ['state'], op: 'eq', value: person.active } as const
+  const all: Holder[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < PAGES; page++) {
+    const asked = listOf({
+      limit: 200,
+      ...(cursor ? { cursor } : {}),
+      filter: { and: [holding, active] },
+    })
+    const response = await get<ListResponse>(`/api/${resource.collection}`, {
+      query: formatListQuery(asked),
+      signal,
+    })
+    const holders = response.data.map((p) => ({
+      id: p.id,
+      name: String(p[person.name] ?? ''),
+      roles: (p[person.roles] ?? []) as readonly string[],
+    }))
+    all.push(...holders)
+    if (!response.page.next) break
+    cursor = response.page.next
+  }
+  return all
+}
+
 /**
  * All people with a role; undefined while loading, null when the editor may not list people. At
  * most 5,000.
  */
 export const useHolders = (role: string): readonly Holder[] | null | undefined => {
-  const { resource, person } = personResource()
+  const { resource } = personResource()
   const may = useHolds()(`${resource.entity}.list`)
   const { data } = useQuery({
     queryKey: [...keys.lists(resource.collection), 'holders', role],
     enabled: may,
-    queryFn: async ({ signal }) => {
-      const all: Holder[] = []
-      let cursor: string | undefined
-      for (let page = 0; page < PAGES; page++) {
-        const asked = listOf({
-          limit: 200,
-          ...(cursor ? { cursor } : {}),
-          filter: {
-            and: [
-              { path: [person.roles], op: 'hasAny', value: [role] },
-              { path: ['state'], op: 'eq', value: person.active },
-            ],
-          },
-        })
-        const response: ListResponse = await get<ListResponse>(`/api/${resource.collection}`, {
-          query: formatListQuery(asked),
-          signal,
-        })
-        all.push(
-          ...response.data.map((p) => ({
-            id: p.id,
-            name: String(p[person.name] ?? ''),
-            roles: (p[person.roles] ?? []) as readonly string[],
-          })),
-        )
-        if (!response.page.next) break
-        cursor = response.page.next
-      }
-      return all
-    },
+    queryFn: ({ signal }) => readHolders(role, signal),
   })
   return may ? data : null
 }

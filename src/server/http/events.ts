@@ -96,47 +96,46 @@ export const liveEvents = (
     const leavePlace = enter(access.actor.accountId ?? '')
     const lastId = c.req.header('last-event-id')
     const after = lastId === undefined || lastId === '' ? undefined : parsePosition(lastId)
+    const begin = (controller: ReadableStreamDefaultController<Uint8Array>): Sink => {
+      const over = (): void => {
+        mine.write(frame('rights', {}))
+        mine.end()
+      }
+      const unfollow = accounts.follow(c.req.raw, over)
+      const mine = eventSink(
+        controller,
+        (c.env as Env['Bindings'] | undefined)?.outgoing as Outgoing | undefined,
+        () => {
+          leavePlace()
+          unfollow()
+          leaveInbox?.()
+          leave?.()
+        },
+      )
+      let leave: (() => void) | undefined
+      let leaveInbox: (() => void) | undefined
+      const { personId } = access.actor
+      // Not awaited: a stream whose start is pending sends nothing.
+      void hub
+        .join({ access, collections }, mine, after)
+        .then(async (stop) => {
+          leave = stop
+          // Inbox events are not part of the stream, so some may have been missed until now.
+          if (personId !== null && !collections && mine.open) {
+            leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes))
+          }
+          // Otherwise a change between the first session check and `follow` would be missed.
+          const actor = await accounts.authenticate(c.req.raw)
+          if (rightsMark(actor) !== rightsMark(access.actor)) over()
+        })
+        .catch(() => mine.end())
+      return mine
+    }
     let sink: Sink | undefined
     const stream = new ReadableStream<Uint8Array>(
       {
-        start(controller) {
-          const over = (): void => {
-            mine.write(frame('rights', {}))
-            mine.end()
-          }
-          const unfollow = accounts.follow(c.req.raw, over)
-          const mine = eventSink(
-            controller,
-            (c.env as Env['Bindings'] | undefined)?.outgoing as Outgoing | undefined,
-            () => {
-              leavePlace()
-              unfollow()
-              leaveInbox?.()
-              leave?.()
-            },
-          )
-          let leave: (() => void) | undefined
-          sink = mine
-          let leaveInbox: (() => void) | undefined
-          const { personId } = access.actor
-          // Not awaited: a stream whose start is pending sends nothing.
-          void hub
-            .join({ access, collections }, mine, after)
-            .then(async (stop) => {
-              leave = stop
-              // Inbox events are not part of the stream, so some may have been missed until now.
-              if (personId !== null && !collections && mine.open) {
-                leaveInbox = inboxes?.join(personId, (bytes) => void mine.write(bytes))
-              }
-              // Otherwise a change between the first session check and `follow` would be missed.
-              const actor = await accounts.authenticate(c.req.raw)
-              if (rightsMark(actor) !== rightsMark(access.actor)) over()
-            })
-            .catch(() => mine.end())
-        },
-        cancel() {
-          sink?.end()
-        },
+        start: (controller) => void (sink = begin(controller)),
+        cancel: () => sink?.end(),
       },
       { highWaterMark: 0, size: (chunk) => chunk.byteLength },
     )

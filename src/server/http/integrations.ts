@@ -38,6 +38,45 @@ export interface OutsideParts {
   readonly checks: Readonly<Partial<Record<Outside, () => Promise<void>>>>
 }
 
+/** Which Firebase services are on, and what they keep. */
+const firebaseUsed = ({ firebaseConfig: firebase, firebaseProblem }: Settings) => {
+  const isOn = (service: FirebaseService): boolean => firebase?.services.includes(service) ?? false
+  return {
+    project: firebase?.projectId ?? null,
+    problem: firebaseProblem ?? null,
+    services: firebaseServices.map((service) => ({
+      service,
+      on: isOn(service),
+      emulator: firebase ? emulatorOf(firebase, service) : false,
+    })),
+    providers: firebase && isOn('identity') ? firebase.identity.providers : [],
+    resources: firebase && isOn('documents') ? firebase.documents.resources : [],
+  }
+}
+
+/** What the configuration sends mail, payments and files to. */
+const used = (config: Settings) => {
+  const testPayments = config.testPayments ? 'test' : 'none'
+  const ownStore = config.s3Url ? 's3' : 'local'
+  return {
+    mail: {
+      server: config.smtpUrl ? new URL(config.smtpUrl).hostname : null,
+      inbox: config.mailSecret ? config.mailInbox : null,
+    },
+    payments: config.stripeSecretKey ? 'stripe' : testPayments,
+    files: config.firebaseConfig?.services.includes('files') ? 'firebase' : ownStore,
+    firebase: firebaseUsed(config),
+  }
+}
+
+/** The last call to each service, or null. */
+const lastCalls = async (calls: LastCalls) =>
+  Object.fromEntries(
+    await Promise.all(
+      outsideServices.map(async (service) => [service, await calls.of(service)] as const),
+    ),
+  )
+
 /**
  * External services used by this installation, without secrets: `/api/system/integrations`.
  * Requires `system.status`.
@@ -58,34 +97,6 @@ export const integrationRoutes = ({ config, calls, checks }: OutsideParts): Rout
     .post('/files/test', test('files'))
     .get('/', async (c) => {
       requirePermission(accessOf(c), 'system.status')
-      const { firebaseConfig: firebase } = config
-      const testPayments = config.testPayments ? 'test' : 'none'
-      const ownStore = config.s3Url ? 's3' : 'local'
-      return c.json({
-        data: {
-          mail: {
-            server: config.smtpUrl ? new URL(config.smtpUrl).hostname : null,
-            inbox: config.mailSecret ? config.mailInbox : null,
-          },
-          last: Object.fromEntries(
-            await Promise.all(
-              outsideServices.map(async (service) => [service, await calls.of(service)] as const),
-            ),
-          ),
-          payments: config.stripeSecretKey ? 'stripe' : testPayments,
-          files: firebase?.services.includes('files') ? 'firebase' : ownStore,
-          firebase: {
-            project: firebase?.projectId ?? null,
-            problem: config.firebaseProblem ?? null,
-            services: firebaseServices.map((service) => ({
-              service,
-              on: firebase?.services.includes(service) ?? false,
-              emulator: firebase ? emulatorOf(firebase, service) : false,
-            })),
-            providers: firebase?.services.includes('identity') ? firebase.identity.providers : [],
-            resources: firebase?.services.includes('documents') ? firebase.documents.resources : [],
-          },
-        },
-      })
+      return c.json({ data: { ...used(config), last: await lastCalls(calls) } })
     })
 }

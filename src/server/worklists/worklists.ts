@@ -144,37 +144,49 @@ const queryOf = (
   }
 }
 
+interface Reading {
+  readonly reader: Pick<FullReader, 'list'>
+  readonly access: Access
+  readonly time: WorklistTime
+}
+
+/** Reads one worklist with its first rows. */
+const readWorklist = async (
+  { reader, access, time }: Reading,
+  declared: Declared,
+): Promise<Worklist> => {
+  const { name, resource, worklist } = declared
+  const filter = worklistFilter(declared, time)
+  const show = worklist.show ?? resource.detail.summary ?? []
+  const query = queryOf(declared, filter, show, access)
+  const { data, included, page } = JSON.parse(await reader.list(resource, query, access)) as {
+    data: Json[]
+    included: Json
+    page: { total: number; totalIsExact: boolean }
+  }
+  return {
+    name: `${resource.collection}.${name}`,
+    label: worklist.label,
+    collection: resource.collection,
+    filter,
+    sort: query.sort[0]!.field,
+    due: worklist.due?.at ?? null,
+    title: worklist.title ?? null,
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    rows: data,
+    included,
+    show,
+  }
+}
+
 /** Reads the worklists of a person with their first rows, through the one reader of lists. */
-export const readWorklists = async (
+export const readWorklists = (
   reader: Pick<FullReader, 'list'>,
   model: Model,
   access: Access,
   time: WorklistTime,
 ): Promise<Worklist[]> =>
   Promise.all(
-    openWorklists(model, access).map(async (declared): Promise<Worklist> => {
-      const { name, resource, worklist } = declared
-      const filter = worklistFilter(declared, time)
-      const show = worklist.show ?? resource.detail.summary ?? []
-      const query = queryOf(declared, filter, show, access)
-      const { data, included, page } = JSON.parse(await reader.list(resource, query, access)) as {
-        data: Json[]
-        included: Json
-        page: { total: number; totalIsExact: boolean }
-      }
-      return {
-        name: `${resource.collection}.${name}`,
-        label: worklist.label,
-        collection: resource.collection,
-        filter,
-        sort: query.sort[0]!.field,
-        due: worklist.due?.at ?? null,
-        title: worklist.title ?? null,
-        total: page.total,
-        totalIsExact: page.totalIsExact,
-        rows: data,
-        included,
-        show,
-      }
-    }),
+    openWorklists(model, access).map((one) => readWorklist({ reader, access, time }, one)),
   )

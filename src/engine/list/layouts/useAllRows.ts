@@ -17,28 +17,34 @@ export interface AllRows {
   readonly cut: Pick<ListResponse['page'], 'total' | 'totalIsExact'> | undefined
 }
 
+const readAll = async (
+  resource: ResourceModel,
+  asked: ListQuery,
+  signal: AbortSignal,
+): Promise<AllRows> => {
+  const rows: RecordData[] = []
+  let included: Included = {}
+  let cursor: string | null = null
+  let counted: ListResponse['page'] | undefined
+  do {
+    const page: ListResponse = await get<ListResponse>(`/api/${resource.collection}`, {
+      query: formatListQuery(cursor ? { ...asked, cursor } : asked),
+      signal,
+    })
+    rows.push(...page.data)
+    included = mergeIncluded([{ included }, page])
+    counted ??= page.page
+    cursor = page.page.next
+  } while (cursor && rows.length < MOST_ROWS)
+  return { rows, included, cut: cursor === null ? undefined : counted }
+}
+
 /** Every row of a request, loaded page by page; refreshed with the collection like any list. */
 export const useAllRows = (resource: ResourceModel, query: Partial<ListQuery>, enabled = true) => {
   const asked: ListQuery = listOf({ ...query, limit: MAX_LIMIT })
   return useQuery({
     queryKey: [...keys.lists(resource.collection), 'all', formatListQuery(asked).toString()],
-    queryFn: async ({ signal }): Promise<AllRows> => {
-      const rows: RecordData[] = []
-      let included: Included = {}
-      let cursor: string | null = null
-      let counted: ListResponse['page'] | undefined
-      do {
-        const page: ListResponse = await get<ListResponse>(`/api/${resource.collection}`, {
-          query: formatListQuery(cursor ? { ...asked, cursor } : asked),
-          signal,
-        })
-        rows.push(...page.data)
-        included = mergeIncluded([{ included }, page])
-        counted ??= page.page
-        cursor = page.page.next
-      } while (cursor && rows.length < MOST_ROWS)
-      return { rows, included, cut: cursor === null ? undefined : counted }
-    },
+    queryFn: ({ signal }) => readAll(resource, asked, signal),
     placeholderData: keepPreviousData,
     enabled,
   })

@@ -93,28 +93,17 @@ export const statementCsv = ({
   payout,
   entries,
 }: Pick<Statement, 'payout' | 'entries'>): Uint8Array => {
-  const sums = [payout.received, payout.commission, payout.fees, payout.advance, payout.total]
-  return new TextEncoder().encode(
-    [
-      ['payout', 'entry', 'date', 'currency', 'rate', ...PARTS],
-      ...entries.map((entry) => [
-        payout.number,
-        escapeCell(entry.subject),
-        entry.day,
-        payout.currency,
-        entry.rate === null ? '' : String(entry.rate / 100),
-        ...PARTS.map((part) => decimal(entry[part])),
-      ]),
-      [
-        payout.number,
-        'total',
-        '',
-        payout.currency,
-        '',
-        ...sums.map((sum) => (sum ? decimal(sum) : '')),
-      ],
-    ]
-      .map(csvLine)
-      .join(''),
-  )
+  const { number, currency, received, commission, fees, advance, total } = payout
+  const header = ['payout', 'entry', 'date', 'currency', 'rate', ...PARTS]
+  const lines = entries.map((entry) => [
+    number,
+    escapeCell(entry.subject),
+    entry.day,
+    currency,
+    entry.rate === null ? '' : String(entry.rate / 100),
+    ...PARTS.map((part) => decimal(entry[part])),
+  ])
+  const sums = [received, commission, fees, advance, total].map((sum) => (sum ? decimal(sum) : ''))
+  const last = [number, 'total', '', currency, '', ...sums]
+  return new TextEncoder().encode([header, ...lines, last].map(csvLine).join(''))
 }
