@@ -208,17 +208,50 @@ const changeOf = (resource: ResourceModel): Record<string, unknown> => {
   return transition ? { transition: transition.name } : { delete: true }
 }
 
+const recordIds: Schema = { type: 'array', items: uuid, maxItems: 1000 }
+const changeWith = (name: string, schema: Schema, more: Schema = {}): Schema => ({
+  type: 'object',
+  required: [name],
+  additionalProperties: false,
+  properties: { [name]: schema, ...more },
+})
+const shortText: Schema = { type: 'string', minLength: 1, maxLength: 100 }
+const always: Schema = { const: true }
+
+const bulkChange: Schema = {
+  oneOf: [
+    changeWith('patch', { type: 'object', additionalProperties: true }),
+    changeWith('transition', shortText, { input: {} }),
+    changeWith('action', shortText, { input: {} }),
+    changeWith('delete', always),
+    changeWith('restore', always),
+    changeWith('purge', always),
+  ],
+}
+
+const bulkProperties = {
+  ids: { ...recordIds, minItems: 1 },
+  filter: {
+    type: 'object',
+    description: 'As in the address of the list: `{ "price": { "gte": 5 } }`.',
+    additionalProperties: true,
+  },
+  search: { type: 'string', maxLength: 200 },
+  except: recordIds,
+  trashed: { type: 'boolean' },
+  expected: {
+    type: 'integer',
+    minimum: 1,
+    description: 'How many you believe there are; required with a filter or search.',
+  },
+  do: bulkChange,
+  reason: { type: 'string', maxLength: 1000 },
+  dryRun: { type: 'boolean' },
+  planHash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+}
+
 /** `POST …/bulk` of a collection. */
 export const bulkOperation = (resource: ResourceModel, tag: string): Operation => {
-  const ids: Schema = { type: 'array', items: uuid, maxItems: 1000 }
-  const one = (name: string, schema: Schema, more: Schema = {}): Schema => ({
-    type: 'object',
-    required: [name],
-    additionalProperties: false,
-    properties: { [name]: schema, ...more },
-  })
-  const word: Schema = { type: 'string', minLength: 1, maxLength: 100 }
-  const yes: Schema = { const: true }
   return operation({
     id: `bulk${pascal(resource.entity)}`,
     summary: `Change many ${resource.label.many.toLowerCase()}`,
@@ -231,35 +264,7 @@ export const bulkOperation = (resource: ResourceModel, tag: string): Operation =
       additionalProperties: false,
       description:
         'First with `dryRun`, then the same with the `planHash` of the response: the rows of the plan are changed, those that somebody changed meanwhile are left alone. At most 50,000 rows.',
-      properties: {
-        ids: { ...ids, minItems: 1 },
-        filter: {
-          type: 'object',
-          description: 'As in the address of the list: `{ "price": { "gte": 5 } }`.',
-          additionalProperties: true,
-        },
-        search: { type: 'string', maxLength: 200 },
-        except: ids,
-        trashed: { type: 'boolean' },
-        expected: {
-          type: 'integer',
-          minimum: 1,
-          description: 'How many you believe there are; required with a filter or search.',
-        },
-        do: {
-          oneOf: [
-            one('patch', { type: 'object', additionalProperties: true }),
-            one('transition', word, { input: {} }),
-            one('action', word, { input: {} }),
-            one('delete', yes),
-            one('restore', yes),
-            one('purge', yes),
-          ],
-        },
-        reason: { type: 'string', maxLength: 1000 },
-        dryRun: { type: 'boolean' },
-        planHash: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-      },
+      properties: bulkProperties,
       examples: [
         {
           filter: { createdAt: { gte: '2026-01-01T00:00:00Z' } },

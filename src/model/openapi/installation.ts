@@ -25,6 +25,38 @@ const auditCheck = object({
     ],
   },
 })
+const disk = object({ freeBytes: integer, totalBytes: integer, low: boolean })
+const slowStatement = object({
+  text: string,
+  calls: integer,
+  meanMs: { type: 'number' },
+  totalMs: { type: 'number' },
+})
+const database = object({
+  kind: { type: 'string', enum: ['embedded', 'postgres'] },
+  sessions: { type: 'boolean' },
+  version: string,
+  bytes: integer,
+  latencyMs: { type: 'number' },
+  connections: object({ used: integer, most: integer }),
+  slow: orNull(list(slowStatement)),
+})
+const replica = object({
+  state: { type: 'string', enum: ['starting', 'used', 'behind', 'unreachable', 'unfit'] },
+  since: instant,
+  reason: nullable('string'),
+  behindBytes: nullable('integer'),
+  byReplica: integer,
+  byPrimary: integer,
+})
+const jobs = object({
+  queued: integer,
+  running: integer,
+  succeeded: integer,
+  failed: integer,
+  cancelled: integer,
+  lastFailed: list({ type: 'object' }),
+})
 const installation = object({
   version: string,
   node: string,
@@ -32,51 +64,10 @@ const installation = object({
   memoryBytes: integer,
   listeners: integer,
   demo: boolean,
-  database: object({
-    kind: { type: 'string', enum: ['embedded', 'postgres'] },
-    sessions: { type: 'boolean' },
-    version: string,
-    bytes: integer,
-    latencyMs: { type: 'number' },
-    connections: object({ used: integer, most: integer }),
-    slow: {
-      oneOf: [
-        { type: 'null' },
-        list(
-          object({
-            text: string,
-            calls: integer,
-            meanMs: { type: 'number' },
-            totalMs: { type: 'number' },
-          }),
-        ),
-      ],
-    },
-  }),
-  disk: {
-    oneOf: [{ type: 'null' }, object({ freeBytes: integer, totalBytes: integer, low: boolean })],
-  },
-  replica: {
-    oneOf: [
-      { type: 'null' },
-      object({
-        state: { type: 'string', enum: ['starting', 'used', 'behind', 'unreachable', 'unfit'] },
-        since: instant,
-        reason: nullable('string'),
-        behindBytes: nullable('integer'),
-        byReplica: integer,
-        byPrimary: integer,
-      }),
-    ],
-  },
-  jobs: object({
-    queued: integer,
-    running: integer,
-    succeeded: integer,
-    failed: integer,
-    cancelled: integer,
-    lastFailed: list({ type: 'object' }),
-  }),
+  database,
+  disk: orNull(disk),
+  replica: orNull(replica),
+  jobs,
   metrics: object({
     checkedAt: orNull(instant),
     repairedDays: integer,
@@ -90,9 +81,7 @@ const installation = object({
   restoreTest: orNull(restoreTest),
 })
 
-const lastCall = {
-  oneOf: [{ type: 'null' }, object({ at: instant, ok: boolean, problem: nullable('string') })],
-}
+const lastCall = orNull(object({ at: instant, ok: boolean, problem: nullable('string') }))
 const integrations = object({
   last: object({
     mail: lastCall,

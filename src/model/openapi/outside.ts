@@ -1,4 +1,37 @@
 import { data, inPath, operation, query, type PathItem } from './operations.ts'
+import type { Schema } from './schemas.ts'
+
+const received: Schema = {
+  type: 'object',
+  required: ['received', 'applied'],
+  properties: { received: { type: 'boolean' }, applied: { type: 'boolean' } },
+}
+
+const attachment: Schema = {
+  type: 'object',
+  required: ['name', 'content'],
+  properties: {
+    name: { type: 'string' },
+    content: { type: 'string', description: 'In base64.' },
+  },
+}
+
+const incomingMail: Schema = {
+  type: 'object',
+  required: ['messageId', 'from', 'to'],
+  properties: {
+    messageId: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: ['string', 'array'], items: { type: 'string' } },
+    text: { type: ['string', 'null'] },
+    html: { type: ['string', 'null'] },
+    headers: { type: ['object', 'null'] },
+    attachments: {
+      type: ['array', 'null'],
+      items: attachment,
+    },
+  },
+}
 
 /** Calls of payers, payment providers and mail services: none of them has an account here. */
 export const outsidePaths: Readonly<Record<string, PathItem>> = {
@@ -48,11 +81,7 @@ export const outsidePaths: Readonly<Record<string, PathItem>> = {
       response: {
         status: 200,
         description: 'Received; each event counts once.',
-        schema: {
-          type: 'object',
-          required: ['received', 'applied'],
-          properties: { received: { type: 'boolean' }, applied: { type: 'boolean' } },
-        },
+        schema: received,
       },
     }),
   },
@@ -72,37 +101,11 @@ export const outsidePaths: Readonly<Record<string, PathItem>> = {
           schema: { type: 'string' },
         },
       ],
-      body: {
-        type: 'object',
-        required: ['messageId', 'from', 'to'],
-        properties: {
-          messageId: { type: 'string' },
-          from: { type: 'string' },
-          to: { type: ['string', 'array'], items: { type: 'string' } },
-          text: { type: ['string', 'null'] },
-          html: { type: ['string', 'null'] },
-          headers: { type: ['object', 'null'] },
-          attachments: {
-            type: ['array', 'null'],
-            items: {
-              type: 'object',
-              required: ['name', 'content'],
-              properties: {
-                name: { type: 'string' },
-                content: { type: 'string', description: 'In base64.' },
-              },
-            },
-          },
-        },
-      },
+      body: incomingMail,
       response: {
         status: 200,
         description: 'Received; each message id counts once for each record.',
-        schema: {
-          type: 'object',
-          required: ['received', 'applied'],
-          properties: { received: { type: 'boolean' }, applied: { type: 'boolean' } },
-        },
+        schema: received,
       },
     }),
   },
