@@ -1,6 +1,5 @@
 /** The columns that an export of a list may hold, in the order of the screen. */
 import { useMemo } from 'react'
-import { appConfig } from '#data/config.ts'
 import { useHolds } from '#data/me.ts'
 import { label, t } from '#ui/i18n.ts'
 import type { ListColumn } from './columns.ts'
@@ -19,9 +18,7 @@ type ColumnList = Parameters<typeof tableColumns>[0]
 
 /** Whether the person may export a column of other records: it is an export of them, too. */
 const mayExport = ({ of: target }: ListColumn, holds: (key: string) => boolean): boolean =>
-  !target ||
-  (['list', 'export'].every((action) => holds(`${target.entity}.${action}`)) &&
-    appConfig().documents?.[target.collection] === undefined)
+  !target || ['list', 'export'].every((action) => holds(`${target.entity}.${action}`))
 
 /** The columns that the list shows, by whether the person may export them. */
 export const shownForExport = (list: ColumnList, holds: (key: string) => boolean): ShownColumns => {

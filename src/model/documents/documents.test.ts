@@ -303,6 +303,12 @@ describe('which resources a document database may keep', () => {
     expect(of('shelves')).toMatch(/“parent” of shelves points at it/)
     expect(of('members')).toMatch(/It decides who may do what/)
   })
+  test('rejects a resource that references lead to: lists and exports read it from the server', () => {
+    const referredBy = [{ collection: 'books', field: 'postcard', many: false }]
+    expect(judge({ ...postcards, referredBy }, facts).refusals).toEqual([
+      '“postcard” of books points at it, and the database of the server holds such references.',
+    ])
+  })
   test('leaves regular expressions that security rules do not support to the application', () => {
     expect(['^[a-z]+$', '^(?:a|b)$', '^(?=a)', '(?<!b)c', '(a)\\1'].map(ruleSafePattern)).toEqual([
       true,

@@ -19,7 +19,8 @@ export interface Related {
 
 /**
  * The field that such a name means. Undefined unless a single reference leads to it and the caller
- * may list and export those records and read both fields: this is an export of them, too.
+ * may list and export those records and read both fields: this is an export of them, too. Records
+ * kept in a document database are never among them, since no reference may lead to those.
  */
 export const relatedField = (
   resource: ResourceModel,
