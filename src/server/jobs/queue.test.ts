@@ -316,6 +316,35 @@ describe('the job queue', () => {
     })
   })
 
+  test('takes the next job of somebody else before further ones of a person, one of each kind', () => {
+    const order: string[] = []
+    const waiting: (() => void)[] = []
+    const run: JobHandler = async ({ payload, signal }) => {
+      order.push(String(payload))
+      await Promise.race([new Promise<void>((end) => waiting.push(end)), aborted(signal)])
+      return null
+    }
+    const started = (...names: string[]) =>
+      vi.waitFor(() => expect(order.toSorted()).toEqual(names.toSorted()), SOON)
+    return withJobs({ import: run, export: run, refund: run }, async (jobs) => {
+      const add = (kind: string, name: string, accountId: string | null) =>
+        jobs.enqueue({ kind, payload: name, actor: { ...actor, accountId } })
+      for (const n of [1, 2, 3]) await add('import', `import ${n}`, 'a1')
+      for (const n of [1, 2]) await add('export', `export ${n}`, 'a1')
+      await add('refund', 'refund', 'b2')
+      await add('refund', 'of the system', null)
+      await jobs.start()
+      await started('import 1', 'refund')
+      waiting[0]!()
+      await started('import 1', 'refund', 'import 2')
+      waiting[1]!()
+      await started('import 1', 'refund', 'import 2', 'of the system')
+      waiting[3]!()
+      // Nobody else has any: the next kind of the same person.
+      await started('import 1', 'refund', 'import 2', 'of the system', 'export 1')
+    })
+  })
+
   test('renews the lease of a running job, so that no other process takes it', () => {
     let runs = 0
     let finish = (): void => {}

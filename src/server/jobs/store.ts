@@ -40,31 +40,54 @@ export const insertJob = async (query: Query, id: string, job: NewJob): Promise<
   )
 }
 
+/** A job that this process runs now. */
+export type BusyJob = Pick<ClaimedJob, 'id' | 'kind' | 'actor'>
+
+const OF_OTHERS = "NOT coalesce(actor->>'accountId' = ANY($5), false)"
+const OF_OTHER_KINDS = "NOT coalesce(kind || ' ' || (actor->>'accountId') = ANY($5), false)"
+
 /**
  * Claims the job that has waited longest: due, or abandoned by a dead process. The attempt is
  * counted before the work; taking over an abandoned job counts double, so that a job that crashes
- * or blocks its process does not do so again and again. `mine` are jobs this process still runs.
+ * or blocks its process does not do so again and again. `busy` are jobs this process still runs:
+ * those of other people come first, and of one person one of each kind runs at a time, so that
+ * whoever has many keeps nobody waiting for all of them.
  */
 export const claim = async (
   query: Query,
   worker: string,
   kinds: readonly string[],
-  mine: readonly string[],
+  busy: readonly BusyJob[],
   timing: Timing,
 ): Promise<ClaimedJob | undefined> => {
-  const { rows } = await query<ClaimedJob>(
-    `UPDATE jobs SET state = 'running',
+  const take = async (among: string, excluded: readonly string[]) => {
+    const { rows } = await query<ClaimedJob>(
+      `UPDATE jobs SET state = 'running',
       attempts = attempts + CASE state WHEN 'running' THEN 2 ELSE 1 END,
       locked_by = $1, locked_until = now() + $2 * interval '1 ms'
     WHERE id = (SELECT id FROM jobs
       WHERE state IN ('queued', 'running') AND run_at <= now()
         AND (state = 'queued' OR locked_until < now())
-        AND kind = ANY($3) AND NOT id = ANY($4::uuid[])
+        AND kind = ANY($3) AND NOT id = ANY($4::uuid[]) AND ${among}
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, locked_by AS worker, kind, payload, actor, attempts, result`,
-    [worker, timing.leaseMs, kinds, mine],
+      [worker, timing.leaseMs, kinds, busy.map((job) => job.id), excluded],
+    )
+    return rows[0]
+  }
+  const people = busy.flatMap(({ kind, actor }) => {
+    const account = actor?.accountId
+    return account ? [{ account, kind }] : []
+  })
+  const first = await take(
+    OF_OTHERS,
+    people.map(({ account }) => account),
   )
-  return rows[0]
+  if (first || !people.length) return first
+  return take(
+    OF_OTHER_KINDS,
+    people.map(({ account, kind }) => `${kind} ${account}`),
+  )
 }
 
 const OURS = "WHERE id = $1 AND locked_by = $2 AND state = 'running'"

@@ -2,7 +2,7 @@ import { own } from '#schemas/define/own.ts'
 import type { Database } from '../database/pool.ts'
 import { releaseAbandoned, workerName } from './abandoned.ts'
 import { runJob } from './run.ts'
-import { claim, type ClaimedJob, type Timing } from './store.ts'
+import { claim, type BusyJob, type ClaimedJob, type Timing } from './store.ts'
 import type { JobHandler } from './types.ts'
 
 /** What a worker runs, and how much at once. */
@@ -20,7 +20,10 @@ const messageOf = (error: unknown): string =>
 /** Work of this process: claims due jobs, up to its concurrency, and runs them. */
 export class Worker {
   /** Jobs that run now, by id. */
-  private readonly running = new Map<string, { abort: AbortController; done: Promise<void> }>()
+  private readonly running = new Map<
+    string,
+    { job: BusyJob; abort: AbortController; done: Promise<void> }
+  >()
   private readonly name = workerName()
   private readonly kinds: readonly string[]
   private readonly db: Database
@@ -84,7 +87,7 @@ export class Worker {
     do {
       this.again = false
       while (!this.stopping.aborted && !isPaused() && this.running.size < concurrency) {
-        const busy = [...this.running.keys()]
+        const busy = Array.from(this.running.values(), ({ job }) => job)
         const job = await claim(this.db.query, this.name, this.kinds, busy, timing)
         if (!job) break
         this.run(job)
@@ -109,6 +112,6 @@ export class Worker {
         this.running.delete(job.id)
         this.wake()
       })
-    this.running.set(job.id, { abort, done })
+    this.running.set(job.id, { job, abort, done })
   }
 }
