@@ -43,6 +43,8 @@ beforeAll(() => {
     path.join(copy, 'tsconfig.product.json'),
     JSON.stringify({
       extends: './tsconfig.json',
+      // Not that of the repository, which `node_modules` leads to.
+      compilerOptions: { tsBuildInfoFile: './types.tsbuildinfo' },
       include: ['src', 'schemas'],
       exclude: ['src/**/*.test.*', 'src/**/*fixture*'],
     }),

@@ -87,6 +87,8 @@ beforeAll(() => {
     at('tsconfig.product.json'),
     JSON.stringify({
       extends: './tsconfig.json',
+      // Not that of the repository, which `node_modules` leads to.
+      compilerOptions: { tsBuildInfoFile: './types.tsbuildinfo' },
       include: ['src', 'schemas'],
       exclude: ['src/**/*.test.*', 'src/**/*fixture*'],
     }),
@@ -126,7 +128,7 @@ test(
       'src/server/rules/incident/rules.test.ts',
     )
     await program('oxlint/bin/oxlint', '--deny-warnings', ...parts.map((b) => b.file))
-    await program('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.product.json')
+    // The next test compiles it, in the same copy.
   },
   TAKES_LONG,
 )
