@@ -7,6 +7,7 @@ import { ChangesHost } from '#engine/changes/ChangesHost.tsx'
 import { lazy } from '#ui/lazyPart.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useTranslation } from '#ui/i18n.ts'
+import { initials } from '#ui/initials.ts'
 import { Menu } from '#ui/Menu.tsx'
 import { retryImport } from '#ui/retryImport.ts'
 import { toggleMode } from '#ui/themeMode.ts'
@@ -34,14 +35,6 @@ const iconOf = (name: ComponentProps<typeof UserIcon>['name']) => (
     <UserIcon name={name} />
   </Suspense>
 )
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((part) => part.charAt(0).toUpperCase())
-    .join('')
 
 /** Toggles light and dark. */
 export const ThemeToggle = () => {

@@ -2,20 +2,12 @@ import { useHere, type Other } from '#data/presence.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { useTranslation } from '#ui/i18n.ts'
+import { initials } from '#ui/initials.ts'
 import { useNamedOthers } from './namedOthers.ts'
 import css from './OthersHere.module.css'
 
 /** More people than this become a number. */
 const most = 4
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => [...word][0] ?? '')
-    .filter((_, i, all) => i === 0 || i === all.length - 1)
-    .join('')
-    .toLocaleUpperCase()
 
 const Person = ({ person }: { readonly person: Other }) => {
   const { t } = useTranslation()

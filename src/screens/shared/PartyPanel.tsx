@@ -9,6 +9,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { TagList } from '#engine/tags/TagList.tsx'
 import { label, useTranslation, type TextKey } from '#ui/i18n.ts'
+import { initials } from '#ui/initials.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { listLink, type PageLink } from './links.ts'
@@ -192,13 +193,3 @@ export const PartyPanel = ({
     </section>
   )
 }
-
-/** Initials of a name, at most two. */
-export const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((w) => w.charAt(0))
-    .filter((_, i, all) => i === 0 || i === all.length - 1)
-    .join('')
-    .toLocaleUpperCase()

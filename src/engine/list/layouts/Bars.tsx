@@ -1,5 +1,6 @@
 import type { PointerEvent, PointerEventHandler } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
+import { initials } from '#ui/initials.ts'
 import { Menu, type MenuEntry } from '#ui/Menu.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import type { Bar, CalendarRow, Grip, Place } from './calendarParts.ts'
@@ -63,6 +64,14 @@ export const Bars = ({ days, today, row, drag, start, entriesOf, pointing }: Bar
   )
 }
 
+/** The text of a bar, and its initials for one that is too short for it. */
+const Name = ({ text }: { readonly text: string }) => (
+  <>
+    <span className={css.text}>{text}</span>
+    <span className={css.initials} data-initials={initials(text)} />
+  </>
+)
+
 const StayBar = ({
   days,
   bar,
@@ -124,9 +133,7 @@ const StayBar = ({
             onBlur={leave}
             onPointerDown={bar.movable ? grab({ bar, kind }) : undefined}
           >
-            <span className={css.text}>
-              {nights ? `${format.day(from)} – ${format.day(until)}` : bar.text}
-            </span>
+            <Name text={nights ? `${format.day(from)} – ${format.day(until)}` : bar.text} />
             {bar.ends
               .filter((side) => days.includes(bar[side]))
               .map((side) => (
