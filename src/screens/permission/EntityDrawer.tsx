@@ -145,7 +145,7 @@ const Fields = ({ line, rights }: { readonly line: Line; readonly rights: Rights
   )
 }
 
-/** Fields, transitions and row rule of one entity. */
+/** Row rule, transitions, special permissions and fields of one entity. */
 export const EntityDrawer = ({ line, onClose, ...rights }: DrawerProps) => {
   const { t } = useTranslation()
   const { draft, readOnly, errors } = rights

@@ -58,16 +58,17 @@ const KeyCheck = ({
   )
 }
 
-/** What is ticked inside a line: its fields and transitions, and whether a rule narrows its rows. */
+/** What is ticked behind a line, and whether a rule narrows its rows. */
 const insideOf = ({ line, draft, errors }: Pick<LineProps, 'line' | 'draft' | 'errors'>) => {
   const keys = [
     ...line.fields.flatMap((f) => (f.write ? [f.read, f.write] : [f.read])),
-    ...line.transitions.map((i) => i.key),
+    ...[...line.transitions, ...line.own].map((i) => i.key),
   ]
   return {
     read: line.fields.filter((f) => draft.has(f.read)).length,
     write: line.fields.filter((f) => f.write !== undefined && draft.has(f.write)).length,
     transitions: line.transitions.filter((i) => draft.has(i.key)).length,
+    own: line.own.filter((i) => draft.has(i.key)).length,
     rule: line.resource ? draft.rule(line.entity) : undefined,
     changed: keys.some(draft.changed) || draft.changedRules.includes(line.entity),
     wrong:
@@ -116,6 +117,7 @@ const Details = ({
             })}
           </span>
         ) : null}
+        <span>{t('permission.ownShort', { on: inside.own, all: line.own.length })}</span>
         {inside.rule ? (
           <span className={css.ruled}>
             <IconFilter size={12} aria-hidden /> {t('permission.rowsSome')}
@@ -166,8 +168,12 @@ const Row = memo((props: LineProps) => {
         </span>
       </th>
       {line.resource ? <ActionCells {...props} /> : null}
-      <td className={css.own} colSpan={line.resource ? 1 : actions.length + 2}>
-        {line.own.length ? (
+      {line.resource ? (
+        <td className={css.more}>
+          <Details line={line} draft={draft} inside={inside} onOpen={onOpen} />
+        </td>
+      ) : (
+        <td className={css.own} colSpan={actions.length + 1}>
           <ul className={css.ownList}>
             {line.own.map((item) => (
               <li key={item.key}>
@@ -176,20 +182,15 @@ const Row = memo((props: LineProps) => {
               </li>
             ))}
           </ul>
-        ) : null}
-      </td>
-      {line.resource ? (
-        <td className={css.more}>
-          <Details line={line} draft={draft} inside={inside} onOpen={onOpen} />
         </td>
-      ) : null}
+      )}
     </tr>
   )
 })
 
 /**
- * Entities × actions. Header row and first column are sticky; fields, transitions and row rules
- * open in a drawer.
+ * Entities × actions. Header row and first column are sticky; fields, transitions, special
+ * permissions and row rules open in a drawer.
  */
 export const Matrix = (props: MatrixProps) => {
   const { t } = useTranslation()
@@ -217,9 +218,6 @@ export const Matrix = (props: MatrixProps) => {
                 </th>
               )
             })}
-            <th scope="col" className={css.own}>
-              {t('permission.own')}
-            </th>
             <th scope="col" className={css.more}>
               {t('permission.inside')}
             </th>
@@ -228,7 +226,7 @@ export const Matrix = (props: MatrixProps) => {
         {groups.map((group) => (
           <tbody key={group}>
             <tr className={css.groupRow}>
-              <th scope="rowgroup" colSpan={actions.length + 3}>
+              <th scope="rowgroup" colSpan={actions.length + 2}>
                 <span>{group}</span>
               </th>
             </tr>
