@@ -1,4 +1,4 @@
-import { memo, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import {
   IconChevronDown,
   IconLayoutSidebarLeftCollapse,
@@ -12,21 +12,14 @@ import { usePinned } from '#engine/list/pinned.ts'
 import { parseSearch } from '#model/searchText.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { iconOf } from '#ui/icons.tsx'
-import { lazy } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
-import { retryImport } from '#ui/retryImport.ts'
+import { quietPart } from '#ui/lazyPart.tsx'
 import type { Entry, Section } from './navigationTree.ts'
 import type { NavigationState } from './useNavigation.ts'
 import { useNavigationTree } from './useNavigationTree.ts'
 import css from './shell.module.css'
 
-const PinnedViews = lazy(async () => ({
-  default: (await retryImport(() => import('./PinnedViews.tsx'))).PinnedViews,
-}))
-
-const UsedPlaces = lazy(async () => ({
-  default: (await retryImport(() => import('./UsedPlaces.tsx'))).UsedPlaces,
-}))
+const PinnedViews = quietPart(async () => (await import('./PinnedViews.tsx')).PinnedViews)
+const UsedPlaces = quietPart(async () => (await import('./UsedPlaces.tsx')).UsedPlaces)
 
 /** Escape closes the drawer; it has the focus while open. */
 const useDrawer = ({ drawer, close }: NavigationState) => {
@@ -153,11 +146,7 @@ const Group = ({
         {section.entries.map((entry) => (
           <li key={entry.key}>
             <Place entry={entry} folded={folded} />
-            {entry.resource && pinned && !folded ? (
-              <Suspense fallback={pending}>
-                <PinnedViews resource={entry.resource} />
-              </Suspense>
-            ) : null}
+            {entry.resource && pinned && !folded ? <PinnedViews resource={entry.resource} /> : null}
           </li>
         ))}
       </ul>
@@ -245,17 +234,15 @@ export const Navigation = ({ state }: { readonly state: NavigationState }) => {
         <DrawerHead state={state} />
         <div className={css.places}>
           {sections.some((s) => s.entries.some((e) => e.entity && !can(`${e.entity}.create`))) ? (
-            <Suspense fallback={pending}>
-              <UsedPlaces
-                sections={sections}
-                narrow={folded}
-                open={closed.includes(MORE)}
-                onToggle={() => toggle(MORE)}
-                place={(entry) => <Place entry={entry} folded={folded} />}
-              >
-                {groups}
-              </UsedPlaces>
-            </Suspense>
+            <UsedPlaces
+              sections={sections}
+              narrow={folded}
+              open={closed.includes(MORE)}
+              onToggle={() => toggle(MORE)}
+              place={(entry) => <Place entry={entry} folded={folded} />}
+            >
+              {groups}
+            </UsedPlaces>
           ) : (
             groups(sections)
           )}

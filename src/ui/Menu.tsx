@@ -1,8 +1,7 @@
-import { Suspense, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { lazyPart } from './lazyPart.tsx'
-import { pending } from './pending.tsx'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { quietPart } from './lazyPart.tsx'
 
-const MenuSheet = lazyPart(async () => (await import('./MenuSheet.tsx')).MenuSheet)
+const MenuSheet = quietPart(async () => (await import('./MenuSheet.tsx')).MenuSheet)
 
 /**
  * An entry: a button, or with `href` a link (`onSelect` then replaces following it, except for a
@@ -68,16 +67,14 @@ export const Menu = ({ label, items, head, children }: MenuProps) => {
         },
       })}
       {open ? (
-        <Suspense fallback={pending}>
-          <MenuSheet
-            id={id}
-            label={label}
-            entries={typeof items === 'function' ? items() : items}
-            head={head}
-            button={button.current}
-            close={close}
-          />
-        </Suspense>
+        <MenuSheet
+          id={id}
+          label={label}
+          entries={typeof items === 'function' ? items() : items}
+          head={head}
+          button={button.current}
+          close={close}
+        />
       ) : null}
     </>
   )

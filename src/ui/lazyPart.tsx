@@ -1,5 +1,6 @@
-import { lazy as reactLazy, type ComponentType } from 'react'
+import { lazy as reactLazy, Suspense, type ComponentType } from 'react'
 import { t } from './i18n.ts'
+import { pending } from './pending.tsx'
 import { retryAway } from './retryImport.ts'
 
 /**
@@ -39,5 +40,18 @@ export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>
         void once().catch(() => undefined)
       },
     },
+  )
+}
+
+/** As `lazyPart`, in a place that stays empty until its code is loaded. */
+export const quietPart = <P extends object>(load: () => Promise<ComponentType<P>>) => {
+  const Part = lazyPart(load)
+  return Object.assign(
+    (props: P) => (
+      <Suspense fallback={pending}>
+        <Part {...props} />
+      </Suspense>
+    ),
+    { preload: Part.preload },
   )
 }

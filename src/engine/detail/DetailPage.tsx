@@ -10,9 +10,8 @@ import { revealKey } from '#schemas/define/revealKey.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { lazy, lazyPart } from '#ui/lazyPart.tsx'
+import { lazy, lazyPart, quietPart } from '#ui/lazyPart.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
-import { pending } from '#ui/pending.tsx'
 import { useMedia } from '#ui/useMedia.ts'
 import { whenIdle } from '#ui/whenIdle.ts'
 import { useHolds, useMe } from '#data/me.ts'
@@ -56,12 +55,10 @@ const PRELOAD_MS = 3000
 /** Kinds of entries that the history lists. */
 const OF_HISTORY = ['change', 'transition', 'file', 'job'] as const
 // Nobody else is there as a rule: the record is drawn first.
-const OthersHere = lazy(() =>
-  new Promise<void>(whenIdle)
-    .then(() => import('../presence/OthersHere.tsx'))
-    .then((m) => ({ default: m.OthersHere }))
-    .catch(() => ({ default: () => <></> })),
-)
+const OthersHere = quietPart(async () => {
+  await new Promise<void>(whenIdle)
+  return (await import('../presence/OthersHere.tsx')).OthersHere
+})
 const RelatedList = lazy(() =>
   import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })),
 )
@@ -200,11 +197,7 @@ const Beside = ({ resource, record, elsewhere, children }: BesideProps) => {
       {state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null}
       {resource.transitions.length ? <StatesButton resource={resource} record={record} /> : null}
       {children}
-      {record.deletedAt || elsewhere ? null : (
-        <Suspense fallback={pending}>
-          <OthersHere resource={resource} id={record.id} />
-        </Suspense>
-      )}
+      {record.deletedAt || elsewhere ? null : <OthersHere resource={resource} id={record.id} />}
     </span>
   )
 }

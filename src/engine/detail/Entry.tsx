@@ -1,16 +1,15 @@
 import { own as lookUp } from '#schemas/define/own.ts'
 import { Button } from '#ui/Button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Revision } from '#data/queries.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import { settled } from '#model/shown.ts'
 import { fieldOf } from '#model/standard.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { pending } from '#ui/pending.tsx'
 import { FieldValue } from '../fields/FieldValue.tsx'
 import { ResourceLink } from '../links.tsx'
 import { useTimeZone } from '../person.ts'
@@ -20,8 +19,8 @@ import { UndoEntry } from './UndoEntry.tsx'
 import difference from '#ui/difference.module.css'
 import classes from './history.module.css'
 
-const CompareDialog = lazy(() =>
-  import('../versions/CompareDialog.tsx').then((m) => ({ default: m.CompareDialog })),
+const CompareDialog = quietPart(
+  async () => (await import('../versions/CompareDialog.tsx')).CompareDialog,
 )
 
 const ACTIONS = {
@@ -145,14 +144,12 @@ export const Entry = ({
         <Changes resource={resource} revision={revision} changes={changes} included={included} />
       ) : null}
       {comparing ? (
-        <Suspense fallback={pending}>
-          <CompareDialog
-            resource={resource}
-            record={record}
-            revision={revision}
-            onClose={() => setComparing(false)}
-          />
-        </Suspense>
+        <CompareDialog
+          resource={resource}
+          record={record}
+          revision={revision}
+          onClose={() => setComparing(false)}
+        />
       ) : null}
     </li>
   )

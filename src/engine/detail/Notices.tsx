@@ -1,13 +1,12 @@
 import { Suspense } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { lazy } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
+import { lazy, quietPart } from '#ui/lazyPart.tsx'
 import { WaitingChanges } from '../approvals/WaitingChanges.tsx'
 import { useTagsShown } from '../tags/useTagsShown.ts'
 import classes from './detail.module.css'
 
-const TagLine = lazy(() => import('../tags/TagLine.tsx').then((m) => ({ default: m.TagLine })))
+const TagLine = quietPart(async () => (await import('../tags/TagLine.tsx')).TagLine)
 const TrashNotice = lazy(() =>
   import('./TrashNotice.tsx').then((m) => ({ default: m.TrashNotice })),
 )
@@ -30,9 +29,7 @@ export const Notices = ({
     <>
       {tags && !elsewhere ? (
         <div className={classes.tags}>
-          <Suspense fallback={pending}>
-            <TagLine resource={resource} record={record} shown={tags} />
-          </Suspense>
+          <TagLine resource={resource} record={record} shown={tags} />
         </div>
       ) : null}
       {record.deletedAt ? (

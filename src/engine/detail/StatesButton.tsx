@@ -1,16 +1,13 @@
 import { Button } from '#ui/Button.tsx'
 import { IconRoute } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import classes from './detail.module.css'
 
-const StatesDialog = lazy(() =>
-  import('./StatesDialog.tsx').then((m) => ({ default: m.StatesDialog })),
-)
+const StatesDialog = quietPart(async () => (await import('./StatesDialog.tsx')).StatesDialog)
 
 /** Help button for a record's states: opens a diagram of its lifecycle. */
 export const StatesButton = ({
@@ -36,9 +33,7 @@ export const StatesButton = ({
         <span className={classes.wideText}>{t('layouts.lifecycle')}</span>
       </Button>
       {open ? (
-        <Suspense fallback={pending}>
-          <StatesDialog resource={resource} record={record} onClose={() => setOpen(false)} />
-        </Suspense>
+        <StatesDialog resource={resource} record={record} onClose={() => setOpen(false)} />
       ) : null}
     </>
   )

@@ -1,16 +1,13 @@
 import { IconButton } from '#ui/Button.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMe } from '#data/me.ts'
 import type { FileInfo } from '#data/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import classes from './FileValues.module.css'
 
-const FileDetails = lazy(() =>
-  import('./FileDetails.tsx').then((m) => ({ default: m.FileDetails })),
-)
+const FileDetails = quietPart(async () => (await import('./FileDetails.tsx')).FileDetails)
 
 /**
  * Opens the details of a file. Staff only: the server hides storage locations from people of a
@@ -34,11 +31,7 @@ export const FileDetailsButton = ({ file }: { readonly file: FileInfo }) => {
       >
         <IconInfoCircle size={16} aria-hidden />
       </IconButton>
-      {open ? (
-        <Suspense fallback={pending}>
-          <FileDetails file={file} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <FileDetails file={file} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

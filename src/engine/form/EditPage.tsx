@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { isProblem } from '#data/problem.ts'
 import { recordQuery } from '#data/queries.ts'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { lazy } from '#ui/lazyPart.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { Loading } from '#ui/states.tsx'
-import { pending } from '#ui/pending.tsx'
 import { reportChange } from '../changes/report.ts'
 import { useGoTo, useRecordId } from '../links.tsx'
 import { titleOf } from '../recordActions.ts'
@@ -17,11 +16,7 @@ import { useRights } from '../resource.ts'
 import { RecordForm, type After } from './RecordForm.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 
-const OthersHere = lazy(() =>
-  import('../presence/OthersHere.tsx')
-    .then((m) => ({ default: m.OthersHere }))
-    .catch(() => ({ default: () => <></> })),
-)
+const OthersHere = quietPart(async () => (await import('../presence/OthersHere.tsx')).OthersHere)
 
 /** Edit form of one record. */
 export const EditPage = ({ resource }: { resource: ResourceModel }) => {
@@ -98,11 +93,7 @@ const EditForm = ({
             readField(resource.title) ? record : { ...record, [resource.title]: null },
           ),
         })}
-        beside={
-          <Suspense fallback={pending}>
-            <OthersHere resource={resource} id={record.id} editing />
-          </Suspense>
-        }
+        beside={<OthersHere resource={resource} id={record.id} editing />}
       />
       <RecordForm
         resource={resource}

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazy, quietPart } from '#ui/lazyPart.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
@@ -21,7 +21,6 @@ import { confirm } from '#ui/confirm.ts'
 import { keepPress } from '#ui/keepPress.ts'
 import common from '#ui/common.module.css'
 import texts from '#ui/text.module.css'
-import { pending } from '#ui/pending.tsx'
 import { createRelated, RelatedContext } from './createRelated.ts'
 import { Field } from './Field.tsx'
 import { FormResource } from './formResource.ts'
@@ -30,9 +29,7 @@ import type { RecordFormState } from './useRecordForm.ts'
 import classes from './RecordForm.module.css'
 
 // Rarely needed, and large compared to a form.
-const ConflictDialog = lazy(() =>
-  import('./ConflictDialog.tsx').then((m) => ({ default: m.ConflictDialog })),
-)
+const ConflictDialog = quietPart(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 const CountedKindField = lazy(() =>
   import('../fields/inputs/references.tsx').then((m) => ({ default: m.CountedKindField })),
@@ -191,20 +188,18 @@ export const RecordForm = (props: RecordFormProps) => {
         </div>
       </form>
       {state.clashes.length > 0 ? (
-        <Suspense fallback={pending}>
-          <ConflictDialog
-            resource={resource}
-            clashes={state.clashes}
-            onDecide={(mine) => {
-              state.decide(mine)
-              toSave()
-            }}
-            onClose={() => {
-              state.postpone()
-              toSave()
-            }}
-          />
-        </Suspense>
+        <ConflictDialog
+          resource={resource}
+          clashes={state.clashes}
+          onDecide={(mine) => {
+            state.decide(mine)
+            toSave()
+          }}
+          onClose={() => {
+            state.postpone()
+            toSave()
+          }}
+        />
       ) : null}
     </FormProvider>
   )

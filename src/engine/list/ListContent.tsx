@@ -2,9 +2,8 @@ import { Suspense, useRef, useState, type ReactNode, type RefObject } from 'reac
 import { IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
 import { ErrorState, Loading } from '#ui/states.tsx'
-import { pending } from '#ui/pending.tsx'
 import { useGoTo } from '../links.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { lazyPart, quietPart } from '#ui/lazyPart.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { ListTable } from './ListTable.tsx'
 import { Pagination } from './Pagination.tsx'
@@ -17,9 +16,9 @@ import css from './list.module.css'
 const LayoutView = lazyPart(async () => (await import('./layouts/LayoutView.tsx')).LayoutView)
 const FullTable = lazyPart(async () => (await import('./FullTable.tsx')).FullTable)
 const Nothing = lazyPart(async () => (await import('./Nothing.tsx')).Nothing)
-const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
-const PeekPanel = lazyPart(async () => (await import('./PeekPanel.tsx')).PeekPanel)
-const ScrollOn = lazyPart(async () => (await import('./ScrollOn.tsx')).ScrollOn)
+const BulkBar = quietPart(async () => (await import('./BulkBar.tsx')).BulkBar)
+const PeekPanel = quietPart(async () => (await import('./PeekPanel.tsx')).PeekPanel)
+const ScrollOn = quietPart(async () => (await import('./ScrollOn.tsx')).ScrollOn)
 
 interface BodyProps {
   readonly list: List
@@ -105,23 +104,21 @@ export const ListContent = ({ list, within, none, tools }: ContentProps) => {
           {list.error || empty || list.first ? null : <Pagination list={list} />}
         </div>
       )}
-      <Suspense fallback={pending}>
-        {list.scrolling ? <ScrollOn list={list} /> : null}
-        {ticked ? <BulkBar list={list} /> : null}
-        {id === undefined ? null : (
-          <PeekPanel
-            resource={resource}
-            id={id}
-            trashed={list.trashed}
-            onClose={peek.close}
-            onEdit={
-              list.rights.update && !list.trashed
-                ? () => void goTo(resource, { page: 'edit', id })
-                : undefined
-            }
-          />
-        )}
-      </Suspense>
+      {list.scrolling ? <ScrollOn list={list} /> : null}
+      {ticked ? <BulkBar list={list} /> : null}
+      {id === undefined ? null : (
+        <PeekPanel
+          resource={resource}
+          id={id}
+          trashed={list.trashed}
+          onClose={peek.close}
+          onEdit={
+            list.rights.update && !list.trashed
+              ? () => void goTo(resource, { page: 'edit', id })
+              : undefined
+          }
+        />
+      )}
     </>
   )
 }

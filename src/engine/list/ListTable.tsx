@@ -1,6 +1,5 @@
 import {
   memo,
-  Suspense,
   use,
   useCallback,
   useDeferredValue,
@@ -16,12 +15,11 @@ import { useHolds } from '#data/me.ts'
 import type { RecordData } from '#data/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
 import common from '#ui/common.module.css'
-import { pending } from '#ui/pending.tsx'
 import { AsOf } from '../asOf.ts'
 import { hrefOf, useGoTo, useGoToAddress, useIsComing } from '../links.tsx'
 import { openedBy } from '../relatedScreens.ts'
 import { editableColumns } from './editable.ts'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { retryImport } from '#ui/retryImport.ts'
 import { MENU_ID, Row } from './Row.tsx'
 import { TableHead } from './TableHead.tsx'
@@ -33,8 +31,8 @@ import { useRowEvents } from './useRowEvents.ts'
 import { useWindow } from './useWindow.ts'
 import css from './table.module.css'
 
-const RowMenu = lazyPart(async () => (await import('./RowMenu.tsx')).RowMenu)
-const CellEditor = lazyPart(
+const RowMenu = quietPart(async () => (await import('./RowMenu.tsx')).RowMenu)
+const CellEditor = quietPart(
   async () => (await retryImport(() => import('./CellEditor.tsx'))).CellEditor,
 )
 
@@ -147,9 +145,7 @@ const useOpenMenu = ({ list, peek }: TableProps, key: string) => {
   }
   const menuFor = (row: RecordData): ReactNode =>
     open?.id === row.id ? (
-      <Suspense fallback={pending}>
-        <RowMenu id={MENU_ID} {...{ list, peek, row }} button={open.button} close={open.close} />
-      </Suspense>
+      <RowMenu id={MENU_ID} {...{ list, peek, row }} button={open.button} close={open.close} />
     ) : undefined
   return { onMenu, menuFor }
 }
@@ -256,17 +252,15 @@ export const ListTable = ({ list, peek, foot }: TableProps) => {
         {foot}
       </Frame>
       {editing ? (
-        <Suspense fallback={pending}>
-          <CellEditor
-            key={`${editing.row.id} ${editing.name}`}
-            list={list}
-            {...editing}
-            onClose={(refocus) => {
-              setEditing(undefined)
-              if (refocus) editing.at.focus()
-            }}
-          />
-        </Suspense>
+        <CellEditor
+          key={`${editing.row.id} ${editing.name}`}
+          list={list}
+          {...editing}
+          onClose={(refocus) => {
+            setEditing(undefined)
+            if (refocus) editing.at.focus()
+          }}
+        />
       ) : null}
     </>
   )

@@ -1,6 +1,5 @@
-import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
-import { pending } from '#ui/pending.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { quietPart } from '#ui/lazyPart.tsx'
 
 export interface PopupTrigger {
   readonly ref: (element: HTMLButtonElement | null) => void
@@ -17,7 +16,7 @@ interface PopupProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-const PopupPanel = lazyPart(async () => (await import('./PopupPanel.tsx')).PopupPanel)
+const PopupPanel = quietPart(async () => (await import('./PopupPanel.tsx')).PopupPanel)
 
 /**
  * A button that opens a small panel beside it (at the bottom edge on a phone), in the browser's top
@@ -46,11 +45,9 @@ export const Popup = ({ label, wide = false, trigger, children }: PopupProps) =>
         onClick: () => setOpen((was) => !was),
       })}
       {open ? (
-        <Suspense fallback={pending}>
-          <PopupPanel id={id} label={label} wide={wide} button={button.current} close={close}>
-            {children(() => close(true))}
-          </PopupPanel>
-        </Suspense>
+        <PopupPanel id={id} label={label} wide={wide} button={button.current} close={close}>
+          {children(() => close(true))}
+        </PopupPanel>
       ) : null}
     </>
   )

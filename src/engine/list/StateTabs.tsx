@@ -1,4 +1,4 @@
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { aggregateQuery } from '#data/queries.ts'
@@ -6,14 +6,13 @@ import { label, useTranslation } from '#ui/i18n.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useLatestSearch } from '../links.tsx'
 import type { AnyListSearch } from '../listSearch.ts'
-import { pending } from '#ui/pending.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { isSameLink, ListLink } from './ListLink.tsx'
 import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
-const ViewTabs = lazyPart(async () => (await import('./ViewTabs.tsx')).ViewTabs)
-const QueueTabs = lazyPart(async () => (await import('./QueueTabs.tsx')).QueueTabs)
+const ViewTabs = quietPart(async () => (await import('./ViewTabs.tsx')).ViewTabs)
+const QueueTabs = quietPart(async () => (await import('./QueueTabs.tsx')).QueueTabs)
 
 const useCounts = (list: ListSetup): ReadonlyMap<string, number> | undefined => {
   const { resource, search } = list
@@ -107,11 +106,7 @@ export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
   const total = counts && [...counts.values()].reduce((a, b) => a + b, 0)
   return (
     <div className={css.tabs} role="group" aria-label={t('list.states')}>
-      {resource.list.queues && !preset ? (
-        <Suspense fallback={pending}>
-          <QueueTabs list={list} search={search} />
-        </Suspense>
-      ) : null}
+      {resource.list.queues && !preset ? <QueueTabs list={list} search={search} /> : null}
       {tab(
         'all',
         t('list.all'),
@@ -128,11 +123,7 @@ export const StateTabs = ({ list }: { readonly list: ListSetup }) => {
           counts && (counts.get(s.value) ?? 0),
         ),
       )}
-      {views.length ? (
-        <Suspense fallback={pending}>
-          <ViewTabs list={list} open={search.view} />
-        </Suspense>
-      ) : null}
+      {views.length ? <ViewTabs list={list} open={search.view} /> : null}
       {trash ? (
         <Tab
           list={list}

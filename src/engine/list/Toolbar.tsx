@@ -1,13 +1,12 @@
-import { memo, Suspense, type ReactNode, type RefObject } from 'react'
+import { memo, type ReactNode, type RefObject } from 'react'
 import { IconAdjustmentsHorizontal, IconColumns3 } from '@tabler/icons-react'
 import { appConfig } from '#data/config.ts'
 import { layoutsOf } from '#model/layouts.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { pending } from '#ui/pending.tsx'
 import { filterFields } from '../listSearch.ts'
 import { conditionCount } from './conditionCount.ts'
 import { LayoutSwitch } from './layouts/LayoutSwitch.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { lazyPart, quietPart } from '#ui/lazyPart.tsx'
 import { PanelButton, type PanelProps } from './PanelButton.tsx'
 import { AssignedChip, FollowedChip } from './OwnChips.tsx'
 import { QuickFilter, quickFilterOf } from './QuickFilter.tsx'
@@ -18,10 +17,10 @@ import { StateTabs } from './StateTabs.tsx'
 import type { ListSetup } from './useList.ts'
 import css from './list.module.css'
 
-const GroupChip = lazyPart(async () => (await import('./GroupChip.tsx')).GroupChip)
+const GroupChip = quietPart(async () => (await import('./GroupChip.tsx')).GroupChip)
 const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
-const SortSelect = lazyPart(async () => (await import('./SortSelect.tsx')).SortSelect)
-const ViewBar = lazyPart(async () => (await import('./ViewTabs.tsx')).ViewBar)
+const SortSelect = quietPart(async () => (await import('./SortSelect.tsx')).SortSelect)
+const ViewBar = quietPart(async () => (await import('./ViewTabs.tsx')).ViewBar)
 const ColumnsPanel = lazyPart<PanelProps>(
   async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel,
 )
@@ -43,11 +42,7 @@ const Chips = ({ list }: { readonly list: ListSetup }) => {
       ))}
       {assigned ? <AssignedChip list={list} field={assigned.name} /> : null}
       {kept ? <FollowedChip on={search.followed === true} setSearch={list.setSearch} /> : null}
-      {search.where ? (
-        <Suspense fallback={pending}>
-          <GroupChip list={list} where={search.where} />
-        </Suspense>
-      ) : null}
+      {search.where ? <GroupChip list={list} where={search.where} /> : null}
       {list.narrowed ? (
         <button
           type="button"
@@ -79,11 +74,7 @@ export const Toolbar = memo(
     return (
       <div className={css.toolbar}>
         <StateTabs list={list} />
-        {list.edited || list.lost || list.view?.missing ? (
-          <Suspense fallback={pending}>
-            <ViewBar list={list} />
-          </Suspense>
-        ) : null}
+        {list.edited || list.lost || list.view?.missing ? <ViewBar list={list} /> : null}
         <div className={css.line}>
           {resource.list.search.length ? <SearchBox list={list} inputRef={searchRef} /> : null}
           <Chips list={list} />
@@ -91,11 +82,7 @@ export const Toolbar = memo(
             {layouts > 1 ? (
               <LayoutSwitch {...{ resource, layout, view, setPreference, setSearch }} />
             ) : null}
-            {list.ownRows || !isNarrow() ? null : (
-              <Suspense fallback={pending}>
-                <SortSelect list={list} />
-              </Suspense>
-            )}
+            {list.ownRows || !isNarrow() ? null : <SortSelect list={list} />}
             <PanelButton
               list={list}
               name={t('list.filters')}

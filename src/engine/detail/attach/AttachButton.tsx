@@ -1,12 +1,11 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { pending } from '#ui/pending.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { barButton } from '../../list/barButton.ts'
 
-const AttachDialog = lazyPart(async () => (await import('./AttachDialog.tsx')).AttachDialog)
+const AttachDialog = quietPart(async () => (await import('./AttachDialog.tsx')).AttachDialog)
 
 /** Opens the dialog that attaches existing records to this one. */
 export const AttachButton = (props: {
@@ -28,11 +27,7 @@ export const AttachButton = (props: {
       >
         {t('detail.attach')}
       </button>
-      {open ? (
-        <Suspense fallback={pending}>
-          <AttachDialog {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <AttachDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

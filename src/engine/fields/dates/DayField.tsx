@@ -1,16 +1,15 @@
 import { TextInput, type FieldProps } from '#ui/TextInput.tsx'
 import { IconButton } from '#ui/Button.tsx'
 import { IconCalendar } from '@tabler/icons-react'
-import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { todayIn } from '../../list/layouts/days.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { dayTextOf } from './dayText.ts'
 import type { Nights } from './range.ts'
 import css from './dayField.module.css'
 
-const DayPanel = lazy(async () => ({ default: (await import('./DayPanel.tsx')).DayPanel }))
+const DayPanel = quietPart(async () => (await import('./DayPanel.tsx')).DayPanel)
 
 interface DayFieldProps extends Omit<
   FieldProps<'input'>,
@@ -113,31 +112,29 @@ export const DayField = (props: DayFieldProps) => {
         }
       />
       {open ? (
-        <Suspense fallback={pending}>
-          <DayPanel
-            key={open}
-            label={label}
-            chosen={chosen}
-            today={todayIn(zone)}
-            months={months}
-            anchor={anchor}
-            focus={open === 'inside'}
-            onPick={(day) => {
-              if (onDay(day)) close(true)
-            }}
-            onClear={
-              onClear && text
-                ? () => {
-                    onClear()
-                    close(true)
-                  }
-                : undefined
-            }
-            onClose={close}
-          >
-            {about}
-          </DayPanel>
-        </Suspense>
+        <DayPanel
+          key={open}
+          label={label}
+          chosen={chosen}
+          today={todayIn(zone)}
+          months={months}
+          anchor={anchor}
+          focus={open === 'inside'}
+          onPick={(day) => {
+            if (onDay(day)) close(true)
+          }}
+          onClear={
+            onClear && text
+              ? () => {
+                  onClear()
+                  close(true)
+                }
+              : undefined
+          }
+          onClose={close}
+        >
+          {about}
+        </DayPanel>
       ) : null}
     </div>
   )

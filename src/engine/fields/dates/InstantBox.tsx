@@ -1,13 +1,4 @@
-import { Suspense } from 'react'
-import { lazyPart } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
-import type { InstantBoxProps } from '../inputs/InstantBox.tsx'
-
-const Loaded = lazyPart(async () => (await import('../inputs/dates.tsx')).InstantBox)
+import { quietPart } from '#ui/lazyPart.tsx'
 
 /** A day and a time outside a form of a record. Comes with the inputs of dates. */
-export const InstantBox = (props: InstantBoxProps) => (
-  <Suspense fallback={pending}>
-    <Loaded {...props} />
-  </Suspense>
-)
+export const InstantBox = quietPart(async () => (await import('../inputs/dates.tsx')).InstantBox)

@@ -8,19 +8,11 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Suspense,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type ComponentProps,
-  type DragEvent,
-} from 'react'
+import { useRef, useState, type ClipboardEvent, type ComponentProps, type DragEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from '#ui/i18n.ts'
 import texts from '#ui/text.module.css'
-import { lazy } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { filesQuery } from '#data/queries.ts'
 import type { FileInfo } from '#data/types.ts'
 import { useUploads } from '../../useUploads.ts'
@@ -29,13 +21,9 @@ import type { Uploads } from './Uploads.tsx'
 import classes from './files.module.css'
 
 // Progress is drawn once something is uploaded.
-const Underway = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }))
+const Underway = quietPart(async () => (await import('./Uploads.tsx')).Uploads)
 const underway = (uploads: ComponentProps<typeof Uploads>['uploads']) =>
-  uploads.list.length ? (
-    <Suspense fallback={pending}>
-      <Underway uploads={uploads} />
-    </Suspense>
-  ) : null
+  uploads.list.length ? <Underway uploads={uploads} /> : null
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 

@@ -1,11 +1,9 @@
-import { Suspense } from 'react'
 import { Badge } from '#ui/Badge.tsx'
-import { lazyPart } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import css from '../../list/table.module.css'
 import type { CellMaker, FormatMaker, ListKind } from '../types.ts'
 
-const TagList = lazyPart(async () => (await import('../../tags/TagList.tsx')).TagList)
+const TagList = quietPart(async () => (await import('../../tags/TagList.tsx')).TagList)
 
 const joined: FormatMaker = () => (v) => (v as string[]).join(', ')
 
@@ -14,9 +12,7 @@ const chips: CellMaker = ({ field, value }) => (
     {field.tagsOf === undefined ? (
       (value as string[]).map((v) => <Badge key={v}>{v}</Badge>)
     ) : (
-      <Suspense fallback={pending}>
-        <TagList collection={field.tagsOf} tags={value as string[]} />
-      </Suspense>
+      <TagList collection={field.tagsOf} tags={value as string[]} />
     )}
   </span>
 )

@@ -6,18 +6,17 @@ import {
   IconGripVertical,
   IconTrash,
 } from '@tabler/icons-react'
-import { memo, Suspense, useRef, type KeyboardEvent, type PointerEventHandler } from 'react'
+import { memo, useRef, type KeyboardEvent, type PointerEventHandler } from 'react'
 import type { FieldModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { Field } from '../../../form/Field.tsx'
 import { endsCell } from './columns.ts'
 import { useNames } from './useNames.ts'
 import type { RowActions } from './useRowList.ts'
 import classes from './rows.module.css'
 
-const LineAmount = lazy(async () => ({ default: (await import('../RowSums.tsx')).LineAmount }))
+const LineAmount = quietPart(async () => (await import('../RowSums.tsx')).LineAmount)
 
 interface RowProps {
   readonly field: FieldModel
@@ -144,9 +143,7 @@ export const Row = memo((props: RowProps) => {
       ))}
       {field.charge ? (
         <div className={classes.cell} data-amount>
-          <Suspense fallback={pending}>
-            <LineAmount field={field} name={path} />
-          </Suspense>
+          <LineAmount field={field} name={path} />
         </div>
       ) : null}
       <Tools

@@ -1,7 +1,6 @@
 import { Button } from '#ui/Button.tsx'
 import { IconClipboard, IconPlus } from '@tabler/icons-react'
 import {
-  Suspense,
   useEffect,
   useEffectEvent,
   useRef,
@@ -11,8 +10,7 @@ import {
 } from 'react'
 import type { FieldModel, Json } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
-import { pending } from '#ui/pending.tsx'
+import { quietPart } from '#ui/lazyPart.tsx'
 import texts from '#ui/text.module.css'
 import { under } from '../../../list/layouts/under.ts'
 import { useDrag } from '../../../list/layouts/useDrag.ts'
@@ -30,8 +28,8 @@ import { useRowsCurrency } from './useRowsCurrency.ts'
 import classes from './rows.module.css'
 
 // Few rows are charged anything; the amounts load with the first that are.
-const RowSums = lazy(async () => ({ default: (await import('../RowSums.tsx')).RowSums }))
-const PasteDialog = lazy(async () => ({ default: (await import('./PasteDialog.tsx')).PasteDialog }))
+const RowSums = quietPart(async () => (await import('../RowSums.tsx')).RowSums)
+const PasteDialog = quietPart(async () => (await import('./PasteDialog.tsx')).PasteDialog)
 
 export type Begins = 'add' | 'paste'
 
@@ -183,18 +181,16 @@ interface PastingProps {
 const Pasting = ({ actions, onClose, ...props }: PastingProps) => {
   const { t } = useTranslation()
   return (
-    <Suspense fallback={pending}>
-      <PasteDialog
-        {...props}
-        onClose={onClose}
-        onRows={(rows: readonly Json[], all) => {
-          const text = t('form.rowsAdded', { count: rows.length })
-          if (all) actions.replace(text, rows)
-          else actions.add(text, rows)
-          onClose()
-        }}
-      />
-    </Suspense>
+    <PasteDialog
+      {...props}
+      onClose={onClose}
+      onRows={(rows: readonly Json[], all) => {
+        const text = t('form.rowsAdded', { count: rows.length })
+        if (all) actions.replace(text, rows)
+        else actions.add(text, rows)
+        onClose()
+      }}
+    />
   )
 }
 
@@ -260,11 +256,7 @@ export const RowsInput = (props: InputProps & { readonly begins?: Begins | undef
           onPaste={pastes ? () => setPasted('') : undefined}
         />
         <Last change={list.last} />
-        {field.charge ? (
-          <Suspense fallback={pending}>
-            <RowSums field={field} name={name} />
-          </Suspense>
-        ) : null}
+        {field.charge ? <RowSums field={field} name={name} /> : null}
       </div>
       <GroupError id={`field-${name}-error`} error={props.error} />
       {pasted === undefined ? null : (
