@@ -10,7 +10,7 @@ import { revealKey } from '#schemas/define/revealKey.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { label, useTranslation } from '#ui/i18n.ts'
 import { PageHeader } from '#ui/PageHeader.tsx'
-import { lazy, lazyPart, quietPart } from '#ui/lazyPart.tsx'
+import { lazyPart, quietPart } from '#ui/lazyPart.tsx'
 import { Loading, SkeletonRows } from '#ui/states.tsx'
 import { useMedia } from '#ui/useMedia.ts'
 import { whenIdle } from '#ui/whenIdle.ts'
@@ -43,10 +43,8 @@ import reading from './reading.module.css'
 
 const History = lazyPart(async () => (await import('./History.tsx')).History)
 const Timeline = lazyPart(async () => (await import('./timeline/Timeline.tsx')).Timeline)
-const RecordFailure = lazy(() =>
-  import('../RecordFailure.tsx').then((m) => ({ default: m.RecordFailure })),
-)
-const Reveal = lazy(() => import('./Reveal.tsx').then((m) => ({ default: m.Reveal })))
+const RecordFailure = lazyPart(async () => (await import('../RecordFailure.tsx')).RecordFailure)
+const Reveal = lazyPart(async () => (await import('./Reveal.tsx')).Reveal)
 const preloadPast = () => {
   Timeline.preload()
   History.preload()
@@ -59,9 +57,7 @@ const OthersHere = quietPart(async () => {
   await new Promise<void>(whenIdle)
   return (await import('../presence/OthersHere.tsx')).OthersHere
 })
-const RelatedList = lazy(() =>
-  import('./RelatedList.tsx').then((m) => ({ default: m.RelatedList })),
-)
+const RelatedList = lazyPart(async () => (await import('./RelatedList.tsx')).RelatedList)
 
 /**
  * Detail page of a record: its sections, the transitions the person may take, the application's

@@ -1,20 +1,14 @@
 import { IconPencil } from '@tabler/icons-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { inSentence, useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
-import { retryImport } from '#ui/retryImport.ts'
+import { quietPart } from '#ui/lazyPart.tsx'
 import { isLarge } from '../list/editable.ts'
 import css from './reading.module.css'
 
-const CellEditor = lazy(() =>
-  retryImport(() => import('../list/CellEditor.tsx')).then((m) => ({ default: m.CellEditor })),
-)
-
-const FieldDrawer = lazy(() =>
-  retryImport(() => import('./FieldDrawer.tsx')).then((m) => ({ default: m.FieldDrawer })),
-)
+const CellEditor = quietPart(async () => (await import('../list/CellEditor.tsx')).CellEditor)
+const FieldDrawer = quietPart(async () => (await import('./FieldDrawer.tsx')).FieldDrawer)
 
 /** Nothing to tell: a record's page does not announce changes by itself. */
 const ownAction = () => {}
@@ -45,28 +39,24 @@ export const InlineEdit = ({
         <IconPencil size={14} aria-hidden />
       </button>
       {open && isLarge(field) ? (
-        <Suspense>
-          <FieldDrawer
-            resource={resource}
-            id={record.id}
-            field={field}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <FieldDrawer
+          resource={resource}
+          id={record.id}
+          field={field}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
       {open && button.current && !isLarge(field) ? (
-        <Suspense>
-          <CellEditor
-            list={{ resource, ownAction }}
-            row={record}
-            name={field.name}
-            at={button.current.parentElement ?? button.current}
-            onClose={(refocus) => {
-              setOpen(false)
-              if (refocus) button.current?.focus()
-            }}
-          />
-        </Suspense>
+        <CellEditor
+          list={{ resource, ownAction }}
+          row={record}
+          name={field.name}
+          at={button.current.parentElement ?? button.current}
+          onClose={(refocus) => {
+            setOpen(false)
+            if (refocus) button.current?.focus()
+          }}
+        />
       ) : null}
     </>
   )

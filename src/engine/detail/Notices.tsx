@@ -1,15 +1,13 @@
 import { Suspense } from 'react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
-import { lazy, quietPart } from '#ui/lazyPart.tsx'
+import { lazyPart, quietPart } from '#ui/lazyPart.tsx'
 import { WaitingChanges } from '../approvals/WaitingChanges.tsx'
 import { useTagsShown } from '../tags/useTagsShown.ts'
 import classes from './detail.module.css'
 
 const TagLine = quietPart(async () => (await import('../tags/TagLine.tsx')).TagLine)
-const TrashNotice = lazy(() =>
-  import('./TrashNotice.tsx').then((m) => ({ default: m.TrashNotice })),
-)
+const TrashNotice = lazyPart(async () => (await import('./TrashNotice.tsx')).TrashNotice)
 /** Height of the notice about the trash, with its margin. */
 const NOTICE_PX = 62
 

@@ -1,14 +1,14 @@
 import { Suspense, type ReactNode } from 'react'
 import type { Included, RecordData } from '#data/types.ts'
 import type { FieldModel } from '#model/types.ts'
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { SkeletonRows } from '#ui/states.tsx'
 import { Cards, EmptyFields } from './Cards.tsx'
 import type { Layout } from './layout.ts'
 import { RecordFooter } from './RecordFooter.tsx'
 import css from './reading.module.css'
 
-const TakenCard = lazy(() => import('./TakenCard.tsx').then((m) => ({ default: m.TakenCard })))
+const TakenCard = lazyPart(async () => (await import('./TakenCard.tsx')).TakenCard)
 
 /** The facts of a record in cards, people and dates beside them, and the empty fields folded. */
 export const RecordSections = ({

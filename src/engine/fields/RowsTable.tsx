@@ -1,4 +1,4 @@
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { pending } from '#ui/pending.tsx'
 import { Suspense, type ReactNode } from 'react'
 import type { Amount } from '#model/charge.ts'
@@ -8,7 +8,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { alignsEnd } from './format.ts'
 import classes from './RowsTable.module.css'
 
-const SummedRows = lazy(() => import('./SummedRows.tsx').then((m) => ({ default: m.SummedRows })))
+const SummedRows = lazyPart(async () => (await import('./SummedRows.tsx')).SummedRows)
 
 /** Height of one sum with the gap above it. */
 const FOOT_PX = 25

@@ -3,12 +3,12 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { RecordData } from '#data/types.ts'
 import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { SkeletonRows } from '#ui/states.tsx'
 import aside from './aside.module.css'
 
-const Timeline = lazy(() =>
-  import('#engine/detail/timeline/Timeline.tsx').then((m) => ({ default: m.Timeline })),
+const Timeline = lazyPart(
+  async () => (await import('#engine/detail/timeline/Timeline.tsx')).Timeline,
 )
 
 /** The timeline of a record beside its chat, which has the messages and notes; opened on request. */

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { deleteNote, type NoteEntry } from '#data/timeline.ts'
 import { confirm } from '#ui/confirm.ts'
 import { useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { allResources } from '../../resource.ts'
 import { When, type EntryProps } from './Line.tsx'
 import { decoded } from './mentions.ts'
@@ -10,7 +10,7 @@ import { NoteComposer } from './NoteComposer.tsx'
 import css from './note.module.css'
 import line from './timeline.module.css'
 
-const Markdown = lazy(async () => ({ default: (await import('#ui/Markdown.tsx')).Markdown }))
+const Markdown = lazyPart(async () => (await import('#ui/Markdown.tsx')).Markdown)
 
 const people = allResources().find((r) => r.person)?.collection ?? ''
 

@@ -2,14 +2,14 @@ import { Suspense } from 'react'
 import type { MailEntry, TimelineEntry } from '#data/timeline.ts'
 import { fieldOf } from '#model/standard.ts'
 import { inSentence, label, useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { modelOf } from '../../resource.ts'
 import { Entry } from '../Entry.tsx'
 import { Line, Linked, type EntryProps } from './Line.tsx'
 import { Message, Payment, whoOf } from './related.tsx'
 import css from './timeline.module.css'
 
-const Note = lazy(async () => ({ default: (await import('./Note.tsx')).Note }))
+const Note = lazyPart(async () => (await import('./Note.tsx')).Note)
 
 /** One timeline entry of any kind. */
 export const TimelineItem = (props: EntryProps<TimelineEntry>) => {

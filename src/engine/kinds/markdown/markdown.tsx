@@ -2,14 +2,14 @@ import { describedBy, Labelled } from '#ui/TextInput.tsx'
 import { Textarea } from '#ui/Textarea.tsx'
 import { Suspense, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { Skeleton } from '#ui/states.tsx'
 import texts from '#ui/text.module.css'
 import { Segments } from '../../fields/inputs/Segments.tsx'
 import { common, type InputProps } from '../../fields/inputs/types.ts'
 import classes from './markdown.module.css'
 
-const Markdown = lazy(async () => ({ default: (await import('#ui/Markdown.tsx')).Markdown }))
+const Markdown = lazyPart(async () => (await import('#ui/Markdown.tsx')).Markdown)
 
 const MARKS: ReadonlyMap<string, string> = new Map([
   ['b', '**'],

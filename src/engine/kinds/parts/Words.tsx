@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { Badge } from '#ui/Badge.tsx'
 import { label } from '#ui/i18n.ts'
-import { lazy } from '#ui/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import type { ValueKind } from '../types.ts'
 import classes from '../../fields/FieldValue.module.css'
 
-const TagList = lazy(async () => ({ default: (await import('../../tags/TagList.tsx')).TagList }))
+const TagList = lazyPart(async () => (await import('../../tags/TagList.tsx')).TagList)
 
 /** Chosen options or tags. */
 export const Words: ValueKind = ({ field, value }) => {
