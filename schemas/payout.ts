@@ -1,4 +1,4 @@
-import { MAX_AMOUNT } from './define/currencies.ts'
+import { MAX_AMOUNT } from './define/amounts.ts'
 import {
   currency,
   day,

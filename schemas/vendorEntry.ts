@@ -1,4 +1,4 @@
-import { MAX_AMOUNT } from './define/currencies.ts'
+import { MAX_AMOUNT } from './define/amounts.ts'
 import { bps, defineResource, instant, money, ref, text, z, type Row } from './define/index.ts'
 
 /** An amount of either sign: a refund takes back what was earned. */

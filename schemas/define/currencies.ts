@@ -11,6 +11,3 @@ export const currencyCodes: readonly string[] = CODES.match(/.{3}/g) ?? []
 const known: ReadonlySet<string> = new Set(currencyCodes)
 /** True for an ISO 4217 currency code in capitals: `EUR`; not for `ZZZ`. */
 export const isCurrency = (code: string): boolean => known.has(code)
-
-/** Largest amount of a money field, in minor units. */
-export const MAX_AMOUNT = 1_000_000_000_000

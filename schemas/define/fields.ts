@@ -3,7 +3,8 @@
  * to one instance.
  */
 import { isSealed } from './sealed.ts'
-import { isCurrency, MAX_AMOUNT } from './currencies.ts'
+import { MAX_AMOUNT } from './amounts.ts'
+import { isCurrency } from './currencies.ts'
 import { oneLine } from './oneLine.ts'
 import { MAX_TAG_LENGTH, MAX_TAGS, tagForm } from './tagForm.ts'
 import { z } from './zod.ts'

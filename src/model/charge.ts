@@ -3,7 +3,7 @@
  * { charge })` declares. The server's rules and the browser compute with the same functions. Amounts
  * are in minor units.
  */
-import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
+import { MAX_AMOUNT } from '#schemas/define/amounts.ts'
 import type { Charge, ChargeBase } from '#schemas/define/hints.ts'
 import { own } from '#schemas/define/own.ts'
 import type { Json } from './types.ts'

@@ -1,5 +1,4 @@
 /** Validates a filter tree (from the page's URL or a saved view) by the rules of the URL form. */
-import { isCurrency } from '#schemas/define/currencies.ts'
 import { usesOf, type Operator } from '#schemas/define/kinds.ts'
 import { MAX_CONDITIONS, MAX_DEPTH, resolvePath, type Allowed } from './filterUrl.ts'
 import { formatValue, parseValue } from './filterValue.ts'
@@ -8,6 +7,8 @@ import { isPeriod } from './periods.ts'
 import type { Condition, Filter } from './query.ts'
 import type { FieldModel, Json, Model, ResourceModel } from './types.ts'
 
+/** Its form: which currencies there are, the server knows. */
+const CURRENCY = /^[A-Z]{3}$/
 const HAVE_DAYS: ReadonlySet<FieldModel['kind']> = new Set(['day', 'instant'])
 
 interface Given {
@@ -77,7 +78,7 @@ class FilterTree {
       const needsCurrency = field.kind === 'money' && operator !== 'isNull' && !field.currency
       return needsCurrency ? undefined : condition
     }
-    return field.kind === 'money' && typeof currency === 'string' && isCurrency(currency)
+    return field.kind === 'money' && typeof currency === 'string' && CURRENCY.test(currency)
       ? { ...condition, currency }
       : undefined
   }

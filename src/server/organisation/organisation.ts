@@ -1,6 +1,7 @@
 /** Settings of the whole organisation: one stored value, with its own version and audit entries. */
 import { bodyAs } from '../base/issues.ts'
-import { isCurrency, MAX_AMOUNT } from '#schemas/define/currencies.ts'
+import { MAX_AMOUNT } from '#schemas/define/amounts.ts'
+import { isCurrency } from '#schemas/define/currencies.ts'
 import * as z from 'zod'
 import type { Json } from '#model/types.ts'
 import type { Query } from '../database/query.ts'

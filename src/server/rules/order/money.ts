@@ -1,5 +1,5 @@
 import type { Money } from '#schemas/define/fields.ts'
-import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
+import { MAX_AMOUNT } from '#schemas/define/amounts.ts'
 import { sumsOf } from '#model/charge.ts'
 
 /** Basis for charging a line of an order or an invoice; `tax` in basis points. */

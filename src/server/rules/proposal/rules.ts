@@ -1,6 +1,6 @@
 import { say } from '#model/message.ts'
 import type { Money } from '#schemas/define/fields.ts'
-import { MAX_AMOUNT } from '#schemas/define/currencies.ts'
+import { MAX_AMOUNT } from '#schemas/define/amounts.ts'
 import { sumsOf } from '#model/charge.ts'
 import type { proposal, Proposal } from '#schemas/proposal.ts'
 import type { ServiceJob } from '#schemas/serviceJob.ts'
