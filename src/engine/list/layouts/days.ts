@@ -32,14 +32,6 @@ export const filledWeeks = (month: string, first: number): string[] => {
   const count = 7 * Math.ceil((before + days.length) / 7)
   return Array.from({ length: count }, (_, i) => addDays(days[0]!, i - before))
 }
-/** Today's date in an IANA zone. */
-export const todayIn = (zone: string, now = new Date()): string => {
-  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(now)
-  return `${part('year')}-${part('month')}-${part('day')}`
-}
+/** Today's date in an IANA zone, as Swedes write it. */
+export const todayIn = (zone: string, now = new Date()): string =>
+  new Intl.DateTimeFormat('sv', { timeZone: zone }).format(now)
