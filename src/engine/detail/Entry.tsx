@@ -143,6 +143,9 @@ export const Entry = ({
       {changes.length > 0 ? (
         <Changes resource={resource} revision={revision} changes={changes} included={included} />
       ) : null}
+      {revision.action === 'update' && changes.length === 0 ? (
+        <p className={`${classes.reason} ${classes.muted}`}>{t('detail.changedUnseen')}</p>
+      ) : null}
       {comparing ? (
         <CompareDialog
           resource={resource}
