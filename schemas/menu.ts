@@ -7,7 +7,6 @@ export const menu = defineResource({
   permission: 'menu',
   label: { one: 'Menu', many: 'Menus' },
   title: 'label',
-  subtitle: 'key',
   shape: z.object({
     key: code({ unique: true, hint: 'The key of an existing entry replaces that entry' }),
     label: text(80),
@@ -30,7 +29,7 @@ export const menu = defineResource({
     }
   },
   list: {
-    columns: ['label', 'key', 'parent', 'route', 'position', 'hidden'],
+    columns: ['label', 'icon', 'parent', 'route', 'position', 'hidden'],
     search: ['label', 'key', 'route'],
     filters: ['parent', 'hidden'],
     sort: 'position',

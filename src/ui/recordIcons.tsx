@@ -95,19 +95,3 @@ export const IconAlone = ({ name }: { readonly name: string }) => {
     </span>
   )
 }
-
-/** An icon of a record with its name. `className`: of the icon. */
-export const NamedIcon = ({
-  name,
-  className,
-}: {
-  readonly name: string
-  readonly className: string
-}) => {
-  const Drawn = recordIconOf(name)
-  return (
-    <>
-      <Drawn size={16} stroke={1.5} className={className} aria-hidden /> {name}
-    </>
-  )
-}

@@ -1,7 +1,6 @@
 import { quietPart } from '#ui/lazyPart.tsx'
-import css from '../../list/table.module.css'
 import type { ValueKind } from '../types.ts'
 
-const NamedIcon = quietPart(async () => (await import('#ui/recordIcons.tsx')).NamedIcon)
+const IconAlone = quietPart(async () => (await import('#ui/recordIcons.tsx')).IconAlone)
 
-export const value: ValueKind = ({ text }) => <NamedIcon name={text} className={css.no ?? ''} />
+export const value: ValueKind = ({ text }) => <IconAlone name={text} />
