@@ -11,7 +11,7 @@ export interface RangePart<Name extends string = string> {
   readonly count?: 'nights' | 'days'
 }
 
-/** An amount and how much of it is done: `€360.00, €0.00 paid` on a card, a bar in the strip. */
+/** An amount and how much of it is done: `€360.00, €0.00 paid`, or a bar with the share. */
 export interface SharePart<Name extends string = string> {
   readonly done: Name
   readonly of: Name

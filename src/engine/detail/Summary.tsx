@@ -1,4 +1,4 @@
-import type { NextPart, RangePart, SummaryPart } from '#schemas/define/detail.ts'
+import type { NextPart, RangePart, SharePart, SummaryPart } from '#schemas/define/detail.ts'
 import type { Included, RecordData } from '#data/types.ts'
 import type { FieldModel, ResourceModel } from '#model/types.ts'
 import { label, useTranslation } from '#ui/i18n.ts'
@@ -10,6 +10,7 @@ import { daysFrom, todayIn } from '../list/layouts/days.ts'
 import { useTimeZone } from '../person.ts'
 import { isEmpty } from './layout.ts'
 import { dayFromNow, matters, rangeText, readable } from './parts.ts'
+import { shareTexts } from './shareTexts.ts'
 import css from './reading.module.css'
 
 interface PartProps<P> {
@@ -40,6 +41,18 @@ const Range = ({ resource, record, part }: PartProps<RangePart>) => {
         <span>{t(part.count === 'days' ? 'detail.days' : 'detail.nights', { count: length })}</span>
       ) : null}
     </>
+  )
+}
+
+const Share = ({ resource, record, part }: PartProps<SharePart>) => {
+  const { i18n } = useTranslation()
+  const zone = useTimeZone()
+  const [of, done] = shareTexts(resource, record, part, { language: i18n.language, zone })
+  return (
+    <span>
+      {of}
+      {done ? <span className={css.quiet}>{`, ${done}`}</span> : null}
+    </span>
   )
 }
 
@@ -87,8 +100,8 @@ const Plain = ({
 }
 
 /**
- * One line that says who, where, when and what is next. The strip says how much; parts without a
- * value, and parts or references the person may not read, are left out.
+ * One line that says who, where, when, how much and what is next. Parts without a value, and parts
+ * or references the person may not read, are left out.
  */
 export const Summary = ({
   resource,
@@ -121,8 +134,13 @@ export const Summary = ({
         <Range key={`from ${part.from}`} resource={resource} record={record} part={part} />
       ) : null
     }
-    return 'next' in part && has(part.next) && matters(part, record) ? (
-      <Next key={`next ${part.next}`} resource={resource} record={record} part={part} />
+    if ('next' in part) {
+      return has(part.next) && matters(part, record) ? (
+        <Next key={`next ${part.next}`} resource={resource} record={record} part={part} />
+      ) : null
+    }
+    return has(part.of) ? (
+      <Share key={`of ${part.of}`} resource={resource} record={record} part={part} />
     ) : null
   }
   const drawn = parts.map(draw).filter(Boolean)

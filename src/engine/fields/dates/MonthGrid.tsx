@@ -1,4 +1,4 @@
-import { daysOfMonth } from '../../list/layouts/days.ts'
+import { daysOfMonth } from '../../list/layouts/months.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { partOf, weeksOfMonth, type Nights } from './range.ts'
 import css from './months.module.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOfMonth } from '../../list/layouts/days.ts'
+import { daysOfMonth } from '../../list/layouts/months.ts'
 import { chosenDay, dayAfterKey, nightsOf, partOf, rangeWith, weeksOfMonth } from './range.ts'
 
 const [mon, tue, thu] = ['2026-06-01', '2026-06-02', '2026-06-04']

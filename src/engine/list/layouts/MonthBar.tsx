@@ -2,7 +2,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from '#ui/i18n.ts'
 import { ListLink } from '../ListLink.tsx'
 import type { List } from '../useList.ts'
-import { addMonths } from './days.ts'
+import { addMonths } from './months.ts'
 import listCss from '../list.module.css'
 import css from './calendar.module.css'
 

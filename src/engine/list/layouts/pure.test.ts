@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordData } from '#data/types.ts'
 import { childrenOf, linesOf } from './branches.ts'
-import { addMonths, daysOfMonth, filledWeeks, todayIn } from './days.ts'
+import { todayIn } from './days.ts'
+import { addMonths, daysOfMonth, filledWeeks } from './months.ts'
 import { draggedBy, lanesOf, takenOn, weekOf, weeksOf, type End } from './stays.ts'
 import { rearranged, type Placed } from './positions.ts'
 
