@@ -29,7 +29,7 @@ export const menu = defineResource({
     }
   },
   list: {
-    columns: ['label', 'icon', 'parent', 'route', 'position', 'hidden'],
+    columns: ['label', 'icon', 'key', 'parent', 'route', 'position', 'hidden'],
     search: ['label', 'key', 'route'],
     filters: ['parent', 'hidden'],
     sort: 'position',
