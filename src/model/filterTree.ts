@@ -7,8 +7,6 @@ import { isPeriod } from './periods.ts'
 import type { Condition, Filter } from './query.ts'
 import type { FieldModel, Json, Model, ResourceModel } from './types.ts'
 
-/** Its form: which currencies there are, the server knows. */
-const CURRENCY = /^[A-Z]{3}$/
 const HAVE_DAYS: ReadonlySet<FieldModel['kind']> = new Set(['day', 'instant'])
 
 interface Given {
@@ -78,7 +76,10 @@ class FilterTree {
       const needsCurrency = field.kind === 'money' && operator !== 'isNull' && !field.currency
       return needsCurrency ? undefined : condition
     }
-    return field.kind === 'money' && typeof currency === 'string' && CURRENCY.test(currency)
+    // The platform's list, since the first page is without ours: they are the same codes.
+    return field.kind === 'money' &&
+      typeof currency === 'string' &&
+      Intl.supportedValuesOf('currency').includes(currency)
       ? { ...condition, currency }
       : undefined
   }
