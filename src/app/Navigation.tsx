@@ -160,14 +160,26 @@ const useCurrentShown = (ref: RefObject<HTMLElement | null>, drawer: boolean) =>
   // By an event instead of state: another page must not render all links again. With the next
   // frame, which lays the page out in any case.
   useEffect(() => {
-    const show = () =>
-      requestAnimationFrame(() =>
-        ref.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' }),
-      )
+    const scroll = () =>
+      requestAnimationFrame(() => {
+        const current = ref.current?.querySelector('[aria-current=page]')
+        current?.scrollIntoView?.({ block: 'nearest' })
+        if (current) later.disconnect()
+      })
+    // On the first page the entries come later.
+    const later = new MutationObserver(scroll)
+    const show = () => {
+      later.observe(ref.current!, { childList: true, subtree: true })
+      scroll()
+    }
     show()
-    return router.subscribe('onResolved', ({ pathChanged }) => {
+    const stop = router.subscribe('onResolved', ({ pathChanged }) => {
       if (pathChanged) show()
     })
+    return () => {
+      later.disconnect()
+      stop()
+    }
   }, [ref, router, drawer])
 }
 

@@ -120,6 +120,25 @@ test('menu entries appear under custom headings, and entries a user may not open
   await Promise.all([visitor.context.close(), other.context.close()])
 })
 
+test.each([
+  ['an administrator', 'admin', '/menulist', 'Menus'],
+  ['somebody whose rare entries are folded', 'finance', '/vendor', 'Vendors'],
+])(
+  'the navigation of %s shows the entry of the page, also of the first one',
+  async (_, who, at, name) => {
+    const visitor = await visitAs(browser, product, who, { width: 1440, height: 400 })
+    const { page } = visitor
+    await page.goto(at)
+    const entry = main(page).getByRole('link', { name, exact: true })
+    await eventually(async () => {
+      const { y, height } = (await entry.boundingBox()) ?? { y: Infinity, height: 0 }
+      return y > 0 && y + height < 400
+    }).toBe(true)
+    expectQuiet(visitor)
+    await visitor.context.close()
+  },
+)
+
 test('a navigation heading can be collapsed and stays collapsed after a reload', async () => {
   const visitor = await visitAs(browser, product, 'admin')
   const { page } = visitor
