@@ -1,4 +1,6 @@
 /** Date range of the dashboard in the URL. Pure. */
+import { dayIn } from '#model/zone.ts'
+
 const DAY_MS = 86_400_000
 /**
  * Named ranges and their days, counted back from today; the first is the default and is left out of
@@ -40,13 +42,7 @@ export const readDashboardSearch = (raw: Readonly<Record<string, unknown>>): Das
 }
 
 /** Today's date in a zone. */
-export const todayIn = (timeZone: string, now: number): string =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now)
+export const todayIn = (zone: string, now: number): string => dayIn(zone, new Date(now))
 
 /** First and last day of a range, relative to `today`. */
 export const daysOf = (

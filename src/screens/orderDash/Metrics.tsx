@@ -11,6 +11,7 @@ import type { ResourceModel } from '#model/types.ts'
 import { useTranslation } from '#ui/i18n.ts'
 import { Skeleton } from '#ui/states.tsx'
 import { useFormat } from '#ui/useFormat.ts'
+import { dayIn } from '#model/zone.ts'
 import { addUp, roundMoney, type Amount } from '../shared/money.ts'
 import { listLink, type PageLink } from '../shared/links.ts'
 import { orders, transactions } from '../shared/resources.ts'
@@ -91,13 +92,7 @@ const useMoneyRights = () => {
 }
 
 /** Today in the organisation's zone. */
-const useToday = (now: number): string =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone: useOrganisation().timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now)
+const useToday = (now: number): string => dayIn(useOrganisation().timeZone, new Date(now))
 
 const useMoneyText = () => {
   const { i18n } = useTranslation()
